@@ -541,5 +541,7 @@ pub enum ErrorKind {
     Internal,
     /// A "continue on another device" link that was used or is too old.
     LinkSpent,
+    /// The credential of a certificate that was withdrawn.
+    Withdrawn,
     MethodNotAllowed,
 }

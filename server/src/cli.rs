@@ -1,0 +1,87 @@
+//! The command line of `vramlab`.
+
+mod certificate;
+mod content;
+mod key;
+mod reports;
+mod serve;
+
+use std::process::ExitCode;
+
+use anyhow::Context;
+use clap::{Parser, Subcommand};
+use tokio::runtime::Runtime;
+
+use crate::config::{ContentArgs, DatabaseArgs, ServeArgs};
+use crate::storage::{Storage, StorageOptions};
+
+/// Teaches how GPU memory really works: lessons, quizzes with instant feedback, certificates that anyone can verify
+#[derive(Debug, Parser)]
+#[command(name = "vramlab", version, propagate_version = true)]
+pub struct Cli {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Debug, Subcommand)]
+enum Command {
+    /// Serve the site
+    Serve(Box<ServeArgs>),
+    /// Bring the database up to date, which `serve` does as well
+    Migrate(DatabaseArgs),
+    /// Work with courses
+    #[command(subcommand)]
+    Content(ContentCommand),
+    /// Work with the keys that sign certificates
+    #[command(subcommand)]
+    Key(key::KeyCommand),
+    /// Work with issued certificates
+    #[command(subcommand)]
+    Certificate(certificate::CertificateCommand),
+    /// Print the mistakes that learners reported, oldest first
+    Reports(reports::ReportsArgs),
+}
+
+#[derive(Debug, Subcommand)]
+enum ContentCommand {
+    /// Check every file of the content and say, by line, what is wrong and how to mend it
+    Check(content::CheckArgs),
+}
+
+impl Cli {
+    /// Carries the command out.
+    pub fn run(self) -> anyhow::Result<ExitCode> {
+        match self.command {
+            Command::Serve(args) => runtime()?.block_on(serve::serve(*args)),
+            Command::Migrate(args) => runtime()?.block_on(migrate(&args)),
+            Command::Content(ContentCommand::Check(args)) => content::check(&args),
+            Command::Key(command) => command.run(),
+            Command::Certificate(command) => runtime()?.block_on(command.run()),
+            Command::Reports(args) => runtime()?.block_on(reports::print(&args)),
+        }
+    }
+}
+
+fn runtime() -> anyhow::Result<Runtime> {
+    Runtime::new().context("cannot start the runtime")
+}
+
+async fn migrate(args: &DatabaseArgs) -> anyhow::Result<ExitCode> {
+    open(args).await?;
+    println!("{} is up to date", args.url);
+    Ok(ExitCode::SUCCESS)
+}
+
+/// Opens the database and brings it up to date.
+async fn open(args: &DatabaseArgs) -> anyhow::Result<Storage> {
+    let storage = Storage::open(&args.url, &StorageOptions::default())
+        .await
+        .with_context(|| format!("cannot open the database {}", args.url))?;
+    storage.migrate().await.with_context(|| format!("cannot bring the database {} up to date", args.url))?;
+    Ok(storage)
+}
+
+/// The content folder given as an argument, or the one that `serve` would use.
+fn content_dir<'a>(given: Option<&'a std::path::PathBuf>, default: &'a ContentArgs) -> &'a std::path::Path {
+    given.unwrap_or(&default.dir)
+}

@@ -1,0 +1,38 @@
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use clap::Args;
+
+use super::content_dir;
+use crate::config::ContentArgs;
+
+#[derive(Debug, Args)]
+pub(super) struct CheckArgs {
+    /// Folder with site.toml and courses/ [default: the one that `serve` uses]
+    dir: Option<PathBuf>,
+
+    /// Print the findings as JSON, for editors
+    #[arg(long)]
+    json: bool,
+
+    /// Take the keys of all questions as they are now: the lock files that guard against a key changed by mistake are written anew
+    #[arg(long)]
+    accept_keys: bool,
+
+    #[command(flatten)]
+    default: ContentArgs,
+}
+
+pub(super) fn check(args: &CheckArgs) -> anyhow::Result<ExitCode> {
+    let dir = content_dir(args.dir.as_ref(), &args.default);
+    if args.accept_keys {
+        content::check::accept_keys(dir)?;
+    }
+    let report = content::check::run(dir);
+    if args.json {
+        println!("{}", report.to_json());
+    } else {
+        print!("{}", report.render_text());
+    }
+    Ok(if report.has_errors() { ExitCode::FAILURE } else { ExitCode::SUCCESS })
+}

@@ -1,0 +1,106 @@
+use std::net::SocketAddr;
+use std::process::ExitCode;
+use std::sync::Arc;
+use std::time::Duration;
+
+use anyhow::Context;
+use axum::Router;
+use tokio::net::TcpListener;
+use tokio::signal;
+
+use super::open;
+use crate::certificate::keys::KeyStore;
+use crate::config::ServeArgs;
+use crate::http::assets::Site;
+use crate::http::{self, App, middleware};
+use crate::service::Services;
+use crate::service::clock::Clock;
+use crate::service::library::Library;
+use crate::telemetry;
+
+/// Longest wait for requests under way when the server is told to stop.
+const DRAIN: Duration = Duration::from_secs(20);
+
+pub(super) async fn serve(args: ServeArgs) -> anyhow::Result<ExitCode> {
+    telemetry::init(args.log_json);
+    let services = services(&args).await?;
+    services.library.watch().context("cannot watch the content for changes")?;
+    let app = App { services, site: Arc::new(Site::load()?) };
+    let storage = app.services.storage.clone();
+
+    let listener = bind(args.addr).await?;
+    let config = middleware_config(&args, &app);
+    let metrics = metrics_server(&args).await?;
+    let site = middleware::apply(http::router(app.clone()), config);
+    tracing::info!(address = %listener.local_addr()?, origin = app.origin(), "serving");
+
+    let server = axum::serve(listener, site.into_make_service_with_connect_info::<SocketAddr>());
+    let stopping = Arc::new(tokio::sync::Notify::new());
+    let notified = Arc::clone(&stopping);
+    let graceful = server.with_graceful_shutdown(async move {
+        asked_to_stop().await;
+        notified.notify_one();
+    });
+    let deadline = async {
+        stopping.notified().await;
+        tracing::info!("stopping: requests under way are finished first");
+        tokio::time::sleep(DRAIN).await;
+    };
+    tokio::select! {
+        served = graceful.into_future() => served?,
+        () = deadline => tracing::warn!("some requests did not finish in time"),
+    }
+    if let Some(metrics) = metrics {
+        metrics.abort();
+    }
+    storage.close().await;
+    tracing::info!("stopped");
+    Ok(ExitCode::SUCCESS)
+}
+
+async fn services(args: &ServeArgs) -> anyhow::Result<Services> {
+    let issuer = args.issuer()?;
+    let dir = args.content.dir.clone();
+    let library = tokio::task::spawn_blocking(move || Library::open(&dir)).await??;
+    let storage = open(&args.database).await?;
+    let keys = KeyStore::open(&args.keys.folder(&args.database.url), args.keys.signing_key.as_deref())?;
+    Ok(Services { library: Arc::new(library), storage, keys: Arc::new(keys), issuer: Arc::new(issuer), clock: Clock })
+}
+
+async fn bind(addr: SocketAddr) -> anyhow::Result<TcpListener> {
+    TcpListener::bind(addr).await.with_context(|| {
+        format!("cannot listen on {addr}; another program may use the port, choose one with --addr HOST:PORT")
+    })
+}
+
+async fn metrics_server(args: &ServeArgs) -> anyhow::Result<Option<tokio::task::JoinHandle<()>>> {
+    let Some(addr) = args.metrics_addr else { return Ok(None) };
+    let listener = bind(addr).await?;
+    let router = Router::new().route("/metrics", axum::routing::get(middleware::metrics_text));
+    Ok(Some(tokio::spawn(async move {
+        if let Err(error) = axum::serve(listener, router).await {
+            tracing::error!(%error, "metrics are no longer served");
+        }
+    })))
+}
+
+/// Returns when the process is told to stop: Ctrl-C, or SIGTERM from a service manager.
+async fn asked_to_stop() {
+    let interrupt = async {
+        if signal::ctrl_c().await.is_err() {
+            std::future::pending::<()>().await;
+        }
+    };
+    #[cfg(unix)]
+    let terminate = async {
+        match signal::unix::signal(signal::unix::SignalKind::terminate()) {
+            Ok(mut terminate) => {
+                terminate.recv().await;
+            }
+            Err(_) => std::future::pending().await,
+        }
+    };
+    #[cfg(not(unix))]
+    let terminate = std::future::pending::<()>();
+    tokio::select! { () = interrupt => {}, () = terminate => {} }
+}

@@ -1,0 +1,124 @@
+//! Configuration: flags and environment, refused with the reason where they make no sense.
+
+use std::net::{IpAddr, SocketAddr};
+use std::path::PathBuf;
+
+use clap::Args;
+
+use crate::certificate::credential::{Issuer, IssuerError};
+use crate::storage::DatabaseUrl;
+
+/// What `vramlab serve` can be told.
+#[derive(Debug, Clone, Args)]
+pub struct ServeArgs {
+    /// Address and port to listen on
+    #[arg(long, env = "VRAMLAB_ADDR", default_value = "127.0.0.1:3000")]
+    pub addr: SocketAddr,
+
+    /// Origin that visitors see, such as https://vramlab.example; it stands in certificates and absolute links. An https
+    /// origin turns on Secure cookies and HSTS [default: http:// and the address listened on]
+    #[arg(long, env = "VRAMLAB_PUBLIC_URL", value_name = "ORIGIN")]
+    pub public_url: Option<String>,
+
+    /// Issuer shown on certificates
+    #[arg(long, env = "VRAMLAB_ISSUER_NAME", default_value = "vramlab", value_name = "NAME")]
+    pub issuer_name: String,
+
+    /// Web site of the issuer, where it is not this one
+    #[arg(long, env = "VRAMLAB_ISSUER_URL", value_name = "URL")]
+    pub issuer_url: Option<String>,
+
+    /// Address and port that serves /metrics; without it /metrics is answered to this machine alone
+    #[arg(long, env = "VRAMLAB_METRICS_ADDR", value_name = "ADDR")]
+    pub metrics_addr: Option<SocketAddr>,
+
+    /// Address of a reverse proxy whose X-Forwarded-For is believed; repeat it for several
+    #[arg(long, env = "VRAMLAB_TRUSTED_PROXIES", value_name = "IP", value_delimiter = ',')]
+    pub trusted_proxies: Vec<IpAddr>,
+
+    /// Log lines as JSON even on a terminal
+    #[arg(long, env = "VRAMLAB_LOG_JSON")]
+    pub log_json: bool,
+
+    #[command(flatten)]
+    pub content: ContentArgs,
+    #[command(flatten)]
+    pub database: DatabaseArgs,
+    #[command(flatten)]
+    pub keys: KeyArgs,
+}
+
+/// Where the content is.
+#[derive(Debug, Clone, Args)]
+pub struct ContentArgs {
+    /// Folder with site.toml and courses/
+    #[arg(long = "content", env = "VRAMLAB_CONTENT", default_value = "content", value_name = "DIR")]
+    pub dir: PathBuf,
+}
+
+/// Which database is used.
+#[derive(Debug, Clone, Args)]
+pub struct DatabaseArgs {
+    /// sqlite:PATH or postgres://user:password@host/name
+    #[arg(long = "database-url", env = "VRAMLAB_DATABASE_URL", default_value = "sqlite:data/vramlab.db", value_name = "URL", hide_env_values = true)]
+    pub url: DatabaseUrl,
+}
+
+/// Where the signing keys are.
+#[derive(Debug, Clone, Args)]
+pub struct KeyArgs {
+    /// Folder of the signing keys [default: keys/ beside an SQLite database, data/keys otherwise]
+    #[arg(long = "keys", env = "VRAMLAB_KEYS", value_name = "DIR")]
+    pub dir: Option<PathBuf>,
+
+    /// PEM file (PKCS#8, mode 0600) with the RSA key that signs certificates, instead of one made on first start
+    #[arg(long, env = "VRAMLAB_SIGNING_KEY", value_name = "FILE")]
+    pub signing_key: Option<PathBuf>,
+}
+
+impl KeyArgs {
+    /// Returns the folder of the keys.
+    pub fn folder(&self, database: &DatabaseUrl) -> PathBuf {
+        match (&self.dir, database) {
+            (Some(dir), _) => dir.clone(),
+            (None, DatabaseUrl::Sqlite(path)) => path.with_file_name("keys"),
+            (None, DatabaseUrl::Postgres(_)) => PathBuf::from("data/keys"),
+        }
+    }
+}
+
+impl ServeArgs {
+    /// Returns who issues certificates, its origin being the one that visitors see.
+    pub fn issuer(&self) -> Result<Issuer, IssuerError> {
+        let origin = self.public_url.clone().unwrap_or_else(|| local_origin(self.addr));
+        Issuer::new(&origin, &self.issuer_name, self.issuer_url.as_deref())
+    }
+}
+
+/// The address a browser on this machine reaches: an unspecified address listens on all, and none is called by it.
+fn local_origin(addr: SocketAddr) -> String {
+    if addr.ip().is_unspecified() { format!("http://localhost:{}", addr.port()) } else { format!("http://{addr}") }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_default_origin_is_one_that_a_browser_can_open() {
+        for (addr, origin) in [
+            ("127.0.0.1:3000", "http://127.0.0.1:3000"),
+            ("0.0.0.0:80", "http://localhost:80"),
+            ("[::1]:3000", "http://[::1]:3000"),
+        ] {
+            assert_eq!(local_origin(addr.parse().unwrap()), origin);
+        }
+    }
+
+    #[test]
+    fn keys_lie_beside_the_database() {
+        let args = KeyArgs { dir: None, signing_key: None };
+        assert_eq!(args.folder(&"sqlite:a/b.db".parse().unwrap()), PathBuf::from("a/keys"));
+        assert_eq!(args.folder(&"postgres://h/x".parse().unwrap()), PathBuf::from("data/keys"));
+    }
+}

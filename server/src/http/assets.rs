@@ -1,0 +1,124 @@
+//! The built client, style and pictures: embedded in the binary, served compressed and for good.
+
+use std::collections::HashMap;
+
+use app::view::Assets;
+use axum::extract::{Path, State};
+use axum::http::{HeaderMap, HeaderValue, header};
+use axum::response::{IntoResponse, Response};
+use rust_embed::{Embed, EmbeddedFile};
+
+use super::App;
+use super::error::HttpError;
+
+/// What `cargo xtask client` builds. Missing while only the server is being worked on: pages then have no style.
+#[derive(Embed)]
+#[folder = "../target/site"]
+#[allow_missing = true]
+struct Files;
+
+/// The built files, by the names with a hash in them.
+#[derive(Debug)]
+pub struct Site {
+    pub assets: Assets,
+}
+
+/// The embedded files are not what `cargo xtask client` writes.
+#[derive(Debug, thiserror::Error)]
+#[error("the manifest of the built client cannot be read: {0}; build it with `cargo xtask client`")]
+pub struct BadSite(#[from] serde_json::Error);
+
+impl Site {
+    /// Reads the manifest: the name of each file without its hash, and with it.
+    pub fn load() -> Result<Self, BadSite> {
+        let manifest: HashMap<String, String> = match Files::get("manifest.json") {
+            Some(file) => serde_json::from_slice(&file.data)?,
+            None => {
+                tracing::warn!("the client is not built, so pages have neither style nor islands; run `cargo xtask client`");
+                HashMap::new()
+            }
+        };
+        let address = |name: &str| manifest.get(name).map(|file| format!("/assets/{file}")).unwrap_or_default();
+        Ok(Self {
+            assets: Assets {
+                css: address("style.css"),
+                loader: address("loader.js"),
+                client_js: address("client.js"),
+                client_wasm: address("client_bg.wasm"),
+                favicon: address("favicon.svg"),
+                og_image: address("og.png"),
+            },
+        })
+    }
+}
+
+/// A file with a hash in its name never changes: a browser asks once.
+pub async fn asset(Path(name): Path<String>, headers: HeaderMap) -> Result<Response, HttpError> {
+    if name == "manifest.json" || name.ends_with(".br") || name.ends_with(".gz") {
+        return Err(HttpError::not_found());
+    }
+    serve(&name, &headers, "public, max-age=31536000, immutable").ok_or_else(HttpError::not_found)
+}
+
+/// Browsers ask for this address whatever the page says.
+pub async fn favicon(State(app): State<App>, headers: HeaderMap) -> Result<Response, HttpError> {
+    let name = app.site.assets.favicon.strip_prefix("/assets/").unwrap_or_default();
+    serve(name, &headers, "public, max-age=86400").ok_or_else(HttpError::not_found)
+}
+
+fn serve(name: &str, headers: &HeaderMap, cache: &'static str) -> Option<Response> {
+    let plain = Files::get(name)?;
+    let accepted = headers.get(header::ACCEPT_ENCODING).and_then(|value| value.to_str().ok()).unwrap_or_default();
+    let compressed = [("br", "br"), ("gzip", "gz")]
+        .into_iter()
+        .filter(|(encoding, _)| accepts(accepted, encoding))
+        .find_map(|(encoding, suffix)| Some((encoding, Files::get(&format!("{name}.{suffix}"))?)));
+    let (encoding, file): (Option<&str>, EmbeddedFile) = match compressed {
+        Some((encoding, file)) => (Some(encoding), file),
+        None => (None, plain),
+    };
+    let mut response = file.data.into_owned().into_response();
+    let out = response.headers_mut();
+    out.insert(header::CONTENT_TYPE, HeaderValue::from_static(content_type(name)));
+    out.insert(header::CACHE_CONTROL, HeaderValue::from_static(cache));
+    out.insert(header::VARY, HeaderValue::from_static("Accept-Encoding"));
+    if let Some(encoding) = encoding {
+        out.insert(header::CONTENT_ENCODING, HeaderValue::from_str(encoding).ok()?);
+    }
+    Some(response)
+}
+
+/// An encoding named without `q=0` is accepted. Preference among those we have is ours: the smaller first.
+fn accepts(header: &str, encoding: &str) -> bool {
+    header.split(',').any(|item| {
+        let mut parts = item.split(';').map(str::trim);
+        let named = parts.next().is_some_and(|name| name.eq_ignore_ascii_case(encoding));
+        named && !parts.any(|part| matches!(part, "q=0" | "q=0.0" | "q=0.00" | "q=0.000"))
+    })
+}
+
+fn content_type(name: &str) -> &'static str {
+    match name.rsplit_once('.').map_or("", |(_, extension)| extension) {
+        "css" => "text/css; charset=utf-8",
+        "js" => "text/javascript; charset=utf-8",
+        "wasm" => "application/wasm",
+        "svg" => "image/svg+xml",
+        "png" => "image/png",
+        "webmanifest" => "application/manifest+json",
+        _ => "application/octet-stream",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_encoding_is_accepted_when_it_is_named_and_not_forbidden() {
+        assert!(accepts("gzip, deflate, br", "br"));
+        assert!(accepts("BR;q=0.5", "br"));
+        assert!(!accepts("br;q=0, gzip", "br"));
+        assert!(!accepts("brotli", "br"));
+        assert!(!accepts("", "gzip"));
+    }
+}

@@ -1,0 +1,97 @@
+//! Certificates for whoever holds a link: the page that checks one, the signed credential, the public keys.
+
+use app::view::{Section, VerifyView};
+use axum::Json;
+use axum::extract::{Path, State};
+use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
+use axum::response::{IntoResponse, Redirect, Response};
+
+use super::App;
+use super::error::HttpError;
+use super::page::{self, Head};
+use super::visit::{Look, Visit};
+use crate::certificate::jwks as keys;
+use crate::domain::{Certificate, CertificateId, CertificateStatus};
+use crate::service::shape::address;
+
+/// A public key may be taken from a cache for an hour: a rotated one stays valid for what it signed.
+const KEY_CACHE: HeaderValue = HeaderValue::from_static("public, max-age=3600");
+
+pub async fn verify(visit: Visit, Path((_, id)): Path<(String, String)>) -> Result<Response, HttpError> {
+    let services = &visit.app.services;
+    let parsed = id.parse::<CertificateId>();
+    let found = match parsed {
+        Ok(id) => services.find_certificate(id).await?,
+        Err(_) => None,
+    };
+    let (status, view) = match found {
+        Some(found) => {
+            let page = services.certificate_page(visit.lang, &visit.catalog, found, visit.learner);
+            (StatusCode::OK, VerifyView::Known(Box::new(page)))
+        }
+        None => (StatusCode::NOT_FOUND, VerifyView::Unknown { malformed: parsed.is_err(), id }),
+    };
+    let chrome = visit.chrome(Head::private(Section::None, app::i18n::verify_title(visit.lang)));
+    Ok(page::html(status, &chrome, app::pages::verify(&chrome, &view)))
+}
+
+/// The address to hand on: leads to the page in the language of whoever opens it.
+pub async fn verify_in_any_language(look: Look, Path(id): Path<String>) -> Response {
+    // The id goes into a header: only what can be one does.
+    let id = if id.len() <= 64 && id.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'-') { &*id } else { "unknown" };
+    Redirect::temporary(&address::verify(look.spoken, id)).into_response()
+}
+
+/// The credential itself: a JWT as text, or the signed claims as JSON for those who ask for it.
+pub async fn credential(
+    State(app): State<App>,
+    Path(id): Path<String>,
+    headers: HeaderMap,
+) -> Result<Response, HttpError> {
+    let id: CertificateId = id.parse().map_err(|_| HttpError::not_found())?;
+    let found = app.services.find_certificate(id).await?.ok_or_else(HttpError::not_found)?;
+    let Certificate::Issued(issued) = found.certificate else { return Err(gone()) };
+    if issued.status != CertificateStatus::Active {
+        return Err(gone());
+    }
+    let mut response = if wants_json(&headers) {
+        let signed = found.checked.signed.ok_or_else(gone)?;
+        let mut json = Json(signed.credential).into_response();
+        json.headers_mut().insert(header::CONTENT_TYPE, HeaderValue::from_static("application/vc+ld+json"));
+        json
+    } else {
+        let mut text = issued.jwt.into_response();
+        text.headers_mut().insert(header::CONTENT_TYPE, HeaderValue::from_static("text/plain; charset=utf-8"));
+        text
+    };
+    response.headers_mut().insert(header::VARY, HeaderValue::from_static("Accept"));
+    response.headers_mut().insert(header::CACHE_CONTROL, HeaderValue::from_static("no-cache"));
+    // Whoever checks a credential in a browser, on whichever site, may fetch it.
+    response.headers_mut().insert(header::ACCESS_CONTROL_ALLOW_ORIGIN, HeaderValue::from_static("*"));
+    Ok(response)
+}
+
+fn gone() -> HttpError {
+    HttpError::new(app::view::ErrorKind::Withdrawn)
+}
+
+fn wants_json(headers: &HeaderMap) -> bool {
+    let accept = headers.get(header::ACCEPT).and_then(|value| value.to_str().ok()).unwrap_or_default();
+    accept.contains("json") && !accept.contains("jwt")
+}
+
+pub async fn jwks(State(app): State<App>) -> Response {
+    public(Json(keys::set(&app.services.keys.keys(), app.origin())))
+}
+
+pub async fn key(State(app): State<App>, Path(thumbprint): Path<String>) -> Result<Response, HttpError> {
+    let key = keys::one(&app.services.keys.keys(), app.origin(), &thumbprint);
+    key.map(|key| public(Json(key))).ok_or_else(HttpError::not_found)
+}
+
+fn public(body: impl IntoResponse) -> Response {
+    let mut response = body.into_response();
+    response.headers_mut().insert(header::CACHE_CONTROL, KEY_CACHE);
+    response.headers_mut().insert(header::ACCESS_CONTROL_ALLOW_ORIGIN, HeaderValue::from_static("*"));
+    response
+}

@@ -1,0 +1,164 @@
+//! Failures: one small enum for all routes, told to people as a page and to programs as problem JSON (RFC 9457).
+
+use app::view::{ErrorKind, ErrorView, Section};
+use axum::Json;
+use axum::extract::{Request, State};
+use axum::http::{HeaderValue, StatusCode, header};
+use axum::middleware::Next;
+use axum::response::{IntoResponse, Response};
+use serde::Serialize;
+
+use super::App;
+use super::middleware::RequestId;
+use super::page::{self, Head, link};
+use super::visit::Look;
+use crate::service::ServiceError;
+use crate::service::shape::address;
+use crate::storage::StorageError;
+
+/// Seconds after which an unavailable database is worth another try.
+const RETRY_AFTER_S: u64 = 3;
+
+/// A failure: what the client is told, and what the log is told.
+#[derive(Debug, Clone)]
+pub struct HttpError {
+    kind: ErrorKind,
+    /// Never sent.
+    cause: Option<String>,
+}
+
+impl HttpError {
+    pub fn new(kind: ErrorKind) -> Self {
+        Self { kind, cause: None }
+    }
+
+    pub fn not_found() -> Self {
+        Self::new(ErrorKind::NotFound)
+    }
+
+    pub fn too_large() -> Self {
+        Self::new(ErrorKind::TooLarge)
+    }
+
+    pub fn bad_request(cause: impl Into<String>) -> Self {
+        Self { kind: ErrorKind::BadRequest, cause: Some(cause.into()) }
+    }
+
+    fn caused(kind: ErrorKind, cause: &dyn std::error::Error) -> Self {
+        Self { kind, cause: Some(cause.to_string()) }
+    }
+}
+
+impl From<ServiceError> for HttpError {
+    fn from(error: ServiceError) -> Self {
+        match &error {
+            ServiceError::NotFound => Self::not_found(),
+            ServiceError::Limit(_) => Self::caused(ErrorKind::TooMany { retry_after_s: 3600 }, &error),
+            ServiceError::BadForm(_) => Self::caused(ErrorKind::BadRequest, &error),
+            ServiceError::Storage(StorageError::Unavailable(_)) => {
+                Self::caused(ErrorKind::Unavailable { retry_after_s: RETRY_AFTER_S }, &error)
+            }
+            ServiceError::Storage(StorageError::Corrupt { .. } | StorageError::Bug(_)) | ServiceError::Signing(_) => {
+                Self::caused(ErrorKind::Internal, &error)
+            }
+        }
+    }
+}
+
+impl IntoResponse for HttpError {
+    /// Returns an empty response that [`render`] fills: only there are language and wishes of the client known.
+    fn into_response(self) -> Response {
+        let mut response = status(self.kind).into_response();
+        response.extensions_mut().insert(self);
+        response
+    }
+}
+
+/// Returns the status that tells a failure.
+pub fn status(kind: ErrorKind) -> StatusCode {
+    match kind {
+        ErrorKind::NotFound => StatusCode::NOT_FOUND,
+        ErrorKind::BadRequest => StatusCode::BAD_REQUEST,
+        ErrorKind::ForeignOrigin => StatusCode::FORBIDDEN,
+        ErrorKind::TooLarge => StatusCode::PAYLOAD_TOO_LARGE,
+        ErrorKind::TooMany { .. } => StatusCode::TOO_MANY_REQUESTS,
+        ErrorKind::Unavailable { .. } => StatusCode::SERVICE_UNAVAILABLE,
+        ErrorKind::Timeout => StatusCode::GATEWAY_TIMEOUT,
+        ErrorKind::Internal => StatusCode::INTERNAL_SERVER_ERROR,
+        ErrorKind::LinkSpent | ErrorKind::Withdrawn => StatusCode::GONE,
+        ErrorKind::MethodNotAllowed => StatusCode::METHOD_NOT_ALLOWED,
+    }
+}
+
+pub async fn not_found() -> HttpError {
+    HttpError::not_found()
+}
+
+pub async fn method_not_allowed() -> HttpError {
+    HttpError::new(ErrorKind::MethodNotAllowed)
+}
+
+/// Turns failures of handlers into pages or problem JSON, and logs their causes once.
+pub async fn render(State(app): State<App>, request: Request, next: Next) -> Response {
+    let (parts, body) = request.into_parts();
+    let look = Look::of(&parts, &app);
+    let request_id = parts.extensions.get::<RequestId>().map(ToString::to_string).unwrap_or_default();
+    let mut response = next.run(Request::from_parts(parts, body)).await;
+    let Some(error) = response.extensions_mut().remove::<HttpError>() else { return response };
+    log(&error);
+    let allow = response.headers_mut().remove(header::ALLOW);
+    let mut told = tell(&app, &look, error.kind, request_id);
+    if let Some(allow) = allow {
+        told.headers_mut().insert(header::ALLOW, allow);
+    }
+    told
+}
+
+fn log(error: &HttpError) {
+    let cause = error.cause.as_deref().unwrap_or_default();
+    if status(error.kind).is_server_error() {
+        tracing::error!(kind = ?error.kind, cause, "a request failed");
+    } else if error.cause.is_some() {
+        tracing::info!(kind = ?error.kind, cause, "a request was refused");
+    }
+}
+
+/// Returns the page or the problem JSON of a failure.
+pub fn tell(app: &App, look: &Look, kind: ErrorKind, request_id: String) -> Response {
+    let lang = look.spoken;
+    let title = app::i18n::error_title(lang, kind);
+    let mut response = if look.wants_json {
+        Problem::response(kind, title, app::i18n::error_advice(lang, kind), request_id)
+    } else {
+        let links = vec![
+            link(address::catalog(lang), app::i18n::courses_title(lang)),
+            link(address::progress(lang), app::i18n::progress_title(lang)),
+        ];
+        let chrome = look.chrome(app, Head::private(Section::None, title));
+        let view = ErrorView { kind, request_id, links };
+        page::html(status(kind), &chrome, app::pages::error(&chrome, &view))
+    };
+    if let ErrorKind::Unavailable { retry_after_s } | ErrorKind::TooMany { retry_after_s } = kind {
+        response.headers_mut().insert(header::RETRY_AFTER, HeaderValue::from(retry_after_s));
+    }
+    response
+}
+
+/// Problem details for programs.
+#[derive(Debug, Serialize)]
+struct Problem {
+    title: String,
+    status: u16,
+    detail: String,
+    request_id: String,
+}
+
+impl Problem {
+    fn response(kind: ErrorKind, title: String, detail: String, request_id: String) -> Response {
+        let status = status(kind);
+        let mut response = (status, Json(Self { title, status: status.as_u16(), detail, request_id })).into_response();
+        let kind = HeaderValue::from_static("application/problem+json");
+        response.headers_mut().insert(header::CONTENT_TYPE, kind);
+        response
+    }
+}

@@ -1,0 +1,182 @@
+//! The final quiz: start, questions, result, certificate.
+
+use app::view::{NameProblem, QuizQuestionView, Section};
+use axum::extract::{Path, Query};
+use axum::http::StatusCode;
+use axum::response::{IntoResponse, Response};
+use content::course::Course;
+use serde::Deserialize;
+
+use super::error::HttpError;
+use super::form::Fields;
+use super::page::{self, Fragment, Head, answer_status};
+use super::visit::Visit;
+use crate::domain::{Attempt, AttemptId};
+use crate::service::certificates::Issued;
+use crate::service::quiz::{QuizAnswer, Running};
+use crate::service::shape::address;
+
+/// Leads to where the attempt stands; without one, offers to start.
+pub async fn quiz(visit: Visit, Path((_, course)): Path<(String, String)>) -> Result<Response, HttpError> {
+    let course = visit.course(&course)?;
+    let services = &visit.app.services;
+    if let Some(running) = services.running(visit.learner, course).await? {
+        return Ok(to_current(&visit, course, &running));
+    }
+    let view = services.quiz_intro(visit.lang, course, visit.learner).await?;
+    let title = app::i18n::quiz_title(visit.lang);
+    let chrome = visit.chrome(Head::public(Section::Courses, title, &course.tagline.get(visit.lang).plain));
+    Ok(page::html(StatusCode::OK, &chrome, app::pages::quiz_intro(&chrome, &view)))
+}
+
+pub async fn start(visit: Visit, Path((_, course)): Path<(String, String)>) -> Result<Response, HttpError> {
+    let course = visit.course(&course)?;
+    let (learner, jar) = visit.learner_or_new().await?;
+    let running = visit.app.services.start_quiz(learner, course).await?;
+    Ok((jar, to_current(&visit, course, &running)).into_response())
+}
+
+fn to_current(visit: &Visit, course: &Course, running: &Running<'_>) -> Response {
+    match running.current() {
+        Some(question) => page::see_other(&address::quiz_question(visit.lang, course, &question.id)),
+        // Every question of the attempt has left the pool: its result says so.
+        None => page::see_other(&address::attempt(visit.lang, course, running.attempt.id)),
+    }
+}
+
+#[derive(Debug, Deserialize)]
+pub struct QuestionQuery {
+    retry: Option<String>,
+}
+
+pub async fn question(
+    visit: Visit,
+    Path((_, course, question)): Path<(String, String, String)>,
+    Query(query): Query<QuestionQuery>,
+) -> Result<Response, HttpError> {
+    let course = visit.course(&course)?;
+    let known = visit.question(course, &question)?;
+    let Some(running) = visit.app.services.running(visit.learner, course).await? else {
+        return Ok(page::see_other(&address::quiz(visit.lang, course)));
+    };
+    let Some(question) = running.question(known.id.as_str()) else {
+        return Ok(to_current(&visit, course, &running));
+    };
+    let view = running.page(visit.lang, question, query.retry.is_some());
+    if visit.wants_json {
+        return Ok(Fragment::quiz_question(visit.lang, &view).response(false));
+    }
+    Ok(question_page(&visit, StatusCode::OK, &view))
+}
+
+pub async fn answer(
+    visit: Visit,
+    Path((_, course, question)): Path<(String, String, String)>,
+    fields: Fields,
+) -> Result<Response, HttpError> {
+    let course = visit.course(&course)?;
+    let known = visit.question(course, &question)?;
+    let form = fields.answer()?;
+    let services = &visit.app.services;
+    let running = services.running(visit.learner, course).await?;
+    // A form of an attempt that has ended, from an old tab: its result is what there is to see.
+    let Some(running) = running.filter(|running| form.attempt == Some(running.attempt.id)) else {
+        return ended(&visit, course, form.attempt);
+    };
+    let question = running.question(known.id.as_str()).ok_or_else(HttpError::not_found)?.clone();
+    match services.answer_quiz(running, &question, &form, visit.lang).await? {
+        QuizAnswer::Ended(attempt) => ended(&visit, course, Some(attempt)),
+        QuizAnswer::Stands { view, refused } => Ok(answered(&visit, &view, refused)),
+    }
+}
+
+fn answered(visit: &Visit, view: &QuizQuestionView, refused: bool) -> Response {
+    use app::view::QuestionState;
+    if visit.wants_json {
+        return Fragment::quiz_question(visit.lang, view).response(refused);
+    }
+    let told_once = match &view.question.state {
+        QuestionState::Open { problem } => problem.is_some(),
+        QuestionState::Answered(verdict) => verdict.problem.is_some(),
+    };
+    if told_once {
+        return question_page(visit, answer_status(refused), view);
+    }
+    page::see_other(&format!("{}#q-{}", view.question.action, view.question.id))
+}
+
+/// Leads to the result of the attempt that a stale form belongs to, or to the start.
+fn ended(visit: &Visit, course: &Course, attempt: Option<AttemptId>) -> Result<Response, HttpError> {
+    if visit.wants_json {
+        return Err(HttpError::not_found());
+    }
+    Ok(page::see_other(&match attempt {
+        Some(attempt) => address::attempt(visit.lang, course, attempt),
+        None => address::quiz(visit.lang, course),
+    }))
+}
+
+fn question_page(visit: &Visit, status: StatusCode, view: &QuizQuestionView) -> Response {
+    let head = Head::private(Section::Courses, app::i18n::quiz_title(visit.lang)).with_islands();
+    let chrome = visit.chrome(head);
+    page::html(status, &chrome, app::pages::quiz_question(&chrome, view))
+}
+
+/// The result of a finished attempt; a running one is gone on with.
+pub async fn attempt(
+    visit: Visit,
+    Path((_, course, attempt)): Path<(String, String, String)>,
+) -> Result<Response, HttpError> {
+    let course = visit.course(&course)?;
+    let attempt = own_attempt(&visit, course, &attempt).await?;
+    if attempt.is_running() {
+        return Ok(page::see_other(&address::quiz(visit.lang, course)));
+    }
+    result_page(&visit, course, &attempt, None).await
+}
+
+pub async fn finish(
+    visit: Visit,
+    Path((_, course, attempt)): Path<(String, String, String)>,
+) -> Result<Response, HttpError> {
+    let course = visit.course(&course)?;
+    let attempt = own_attempt(&visit, course, &attempt).await?;
+    visit.app.services.finish_quiz(attempt.learner, course, attempt.id).await?;
+    Ok(page::see_other(&address::attempt(visit.lang, course, attempt.id)))
+}
+
+/// Takes the name to be shown, once, and leads to the certificate.
+pub async fn certificate(
+    visit: Visit,
+    Path((_, course, attempt)): Path<(String, String, String)>,
+    fields: Fields,
+) -> Result<Response, HttpError> {
+    let course = visit.course(&course)?;
+    let attempt = own_attempt(&visit, course, &attempt).await?;
+    let typed = fields.text("name");
+    let issued = visit.app.services.issue_certificate(visit.lang, &visit.catalog, course, &attempt, typed).await?;
+    match issued {
+        Issued::Certificate(id) => Ok(page::see_other(&address::verify(visit.lang, id))),
+        Issued::BadName(problem) => result_page(&visit, course, &attempt, Some((typed.to_owned(), problem))).await,
+    }
+}
+
+async fn result_page(
+    visit: &Visit,
+    course: &Course,
+    attempt: &Attempt,
+    typed: Option<(String, NameProblem)>,
+) -> Result<Response, HttpError> {
+    let services = &visit.app.services;
+    let status = answer_status(typed.is_some());
+    let step = services.certificate_step(visit.lang, course, attempt, typed).await?;
+    let view = services.quiz_result(visit.lang, course, attempt, step).await?;
+    let chrome = visit.chrome(Head::private(Section::Courses, app::i18n::result_title(visit.lang)));
+    Ok(page::html(status, &chrome, app::pages::quiz_result(&chrome, &view)))
+}
+
+async fn own_attempt(visit: &Visit, course: &Course, id: &str) -> Result<Attempt, HttpError> {
+    let id: AttemptId = id.parse().map_err(|_| HttpError::not_found())?;
+    let learner = visit.learner.ok_or_else(HttpError::not_found)?;
+    Ok(visit.app.services.own_attempt(learner, course, id).await?)
+}

@@ -1,0 +1,243 @@
+//! A request for a page: its language, colour scheme, and who makes it.
+
+use std::convert::Infallible;
+use std::sync::Arc;
+
+use app::view::Theme;
+use axum::extract::{FromRequestParts, OriginalUri};
+use axum::http::request::Parts;
+use axum::http::{HeaderMap, header};
+use axum_extra::extract::cookie::{Cookie, CookieJar, SameSite};
+use content::course::{Catalog, Course};
+use content::id::QuestionId;
+use content::lang::Lang;
+use content::lesson::Lesson;
+use content::question::Question;
+
+use super::App;
+use super::error::HttpError;
+use crate::domain::LearnerId;
+use crate::service::learner::Known;
+
+/// The longest that browsers keep a cookie.
+const COOKIE_DAYS: i64 = 400;
+
+/// The names of our cookies. Under TLS they carry the prefix that confines them to this host.
+const LEARNER: &str = "vramlab_learner";
+const THEME: &str = "vramlab_theme";
+const LANGUAGE: &str = "vramlab_language";
+
+/// A visit to a page below `/{lang}/`. Refused as not found when the site has no such language.
+#[derive(Debug)]
+pub struct Visit {
+    pub app: App,
+    /// The content for the whole of this request.
+    pub catalog: Arc<Catalog>,
+    pub lang: Lang,
+    pub theme: Theme,
+    pub learner: Option<LearnerId>,
+    /// Path and query.
+    pub here: String,
+    pub jar: CookieJar,
+    /// The client asks for JSON: an island, or a program.
+    pub wants_json: bool,
+}
+
+impl FromRequestParts<App> for Visit {
+    type Rejection = HttpError;
+
+    async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self, HttpError> {
+        let look = Look::of(parts, app);
+        let Some(lang) = look.lang else { return Err(HttpError::not_found()) };
+        let learner = match look.jar.get(&cookie_name(app, LEARNER)) {
+            Some(cookie) => app.services.learner(cookie.value()).await?,
+            None => None,
+        };
+        let Look { catalog, theme, here, jar, wants_json, .. } = look;
+        Ok(Self { app: app.clone(), catalog, lang, theme, learner, here, jar, wants_json })
+    }
+}
+
+impl Visit {
+    pub fn course(&self, id: &str) -> Result<&Course, HttpError> {
+        self.catalog.course(id).ok_or_else(HttpError::not_found)
+    }
+
+    pub fn lesson<'a>(&self, course: &'a Course, id: &str) -> Result<&'a Lesson, HttpError> {
+        course.lesson(id).ok_or_else(HttpError::not_found)
+    }
+
+    /// Returns any question of the course.
+    pub fn question<'a>(&self, course: &'a Course, id: &str) -> Result<&'a Question, HttpError> {
+        let id: QuestionId = id.parse().map_err(|_| HttpError::not_found())?;
+        course.question(&id).ok_or_else(HttpError::not_found)
+    }
+
+    /// Returns the learner, made now if this is their first step, and the cookies to answer with.
+    pub async fn learner_or_new(&self) -> Result<(LearnerId, CookieJar), HttpError> {
+        let known = self.app.services.learner_or_new(self.learner).await?;
+        Ok((known.id, self.remember(known)))
+    }
+
+    /// Returns the cookies with a new learner's token in them.
+    pub fn remember(&self, known: Known) -> CookieJar {
+        let jar = self.jar.clone();
+        match known.new_token {
+            Some(token) => jar.add(cookie(&self.app, LEARNER, token)),
+            None => jar,
+        }
+    }
+
+    /// Returns the cookies without the learner's.
+    pub fn forget(&self) -> CookieJar {
+        let mut gone = cookie(&self.app, LEARNER, String::new());
+        gone.make_removal();
+        self.jar.clone().add(gone)
+    }
+}
+
+/// What a request says without the database: enough for an error page.
+#[derive(Debug)]
+pub struct Look {
+    pub catalog: Arc<Catalog>,
+    /// The language of the address, when the site has it.
+    pub lang: Option<Lang>,
+    /// The language of the address, or else the one that the visitor understands best.
+    pub spoken: Lang,
+    pub theme: Theme,
+    pub here: String,
+    pub jar: CookieJar,
+    pub wants_json: bool,
+}
+
+impl Look {
+    pub fn of(parts: &Parts, app: &App) -> Self {
+        let catalog = app.services.catalog();
+        let uri = parts.extensions.get::<OriginalUri>().map_or(&parts.uri, |original| &original.0);
+        let first = uri.path().split('/').nth(1).unwrap_or_default();
+        let lang = first.parse().ok().filter(|lang| catalog.languages.contains(lang));
+        let jar = CookieJar::from_headers(&parts.headers);
+        let cookie = |name| jar.get(&cookie_name(app, name)).map(Cookie::value);
+        Self {
+            lang,
+            spoken: lang.unwrap_or_else(|| negotiate(&catalog, cookie(LANGUAGE), &parts.headers)),
+            theme: theme_of(cookie(THEME).unwrap_or_default()),
+            here: uri.path_and_query().map_or_else(|| uri.path().to_owned(), ToString::to_string),
+            wants_json: prefers_json(&parts.headers),
+            jar,
+            catalog,
+        }
+    }
+}
+
+impl FromRequestParts<App> for Look {
+    type Rejection = Infallible;
+
+    async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self, Infallible> {
+        Ok(Self::of(parts, app))
+    }
+}
+
+/// Returns a cookie for the colour scheme.
+pub fn theme_cookie(app: &App, theme: Theme) -> Cookie<'static> {
+    cookie(app, THEME, theme_name(theme).to_owned())
+}
+
+/// Returns a cookie that remembers a language for `/`.
+pub fn language_cookie(app: &App, lang: Lang) -> Cookie<'static> {
+    cookie(app, LANGUAGE, lang.to_string())
+}
+
+/// Returns the language remembered for `/`.
+pub fn remembered_language(app: &App, jar: &CookieJar) -> Option<Lang> {
+    jar.get(&cookie_name(app, LANGUAGE))?.value().parse().ok()
+}
+
+pub fn theme_of(name: &str) -> Theme {
+    match name {
+        "light" => Theme::Light,
+        "dark" => Theme::Dark,
+        _ => Theme::System,
+    }
+}
+
+fn theme_name(theme: Theme) -> &'static str {
+    match theme {
+        Theme::Light => "light",
+        Theme::Dark => "dark",
+        Theme::System => "system",
+    }
+}
+
+fn cookie_name(app: &App, name: &str) -> String {
+    if app.is_secure() { format!("__Host-{name}") } else { name.to_owned() }
+}
+
+fn cookie(app: &App, name: &str, value: String) -> Cookie<'static> {
+    let mut cookie = Cookie::new(cookie_name(app, name), value);
+    cookie.set_http_only(true);
+    cookie.set_same_site(SameSite::Lax);
+    cookie.set_secure(app.is_secure());
+    cookie.set_path("/");
+    cookie.set_max_age(axum_extra::extract::cookie::Duration::days(COOKIE_DAYS));
+    cookie
+}
+
+/// Chooses among the languages of the site: the remembered one, then by Accept-Language, then English, then the first.
+fn negotiate(catalog: &Catalog, remembered: Option<&str>, headers: &HeaderMap) -> Lang {
+    let known = |code: &str| code.parse().ok().filter(|lang: &Lang| catalog.languages.contains(lang));
+    let accepted = headers.get(header::ACCEPT_LANGUAGE).and_then(|value| value.to_str().ok()).unwrap_or_default();
+    remembered
+        .and_then(known)
+        .or_else(|| by_preference(accepted).into_iter().find_map(known))
+        .or_else(|| known(Lang::EN.code()))
+        .or_else(|| catalog.languages.first().copied())
+        .unwrap_or(Lang::EN)
+}
+
+/// Returns the primary subtags of an Accept-Language header, most wanted first; unwanted ones (`q=0`) left out.
+fn by_preference(header: &str) -> Vec<&str> {
+    let mut wanted: Vec<(&str, f32)> = header
+        .split(',')
+        .filter_map(|item| {
+            let (tag, quality) = item.split_once(';').map_or((item, 1.0), |(tag, rest)| {
+                (tag, rest.trim().strip_prefix("q=").and_then(|q| q.parse().ok()).unwrap_or(0.0))
+            });
+            let primary = tag.trim().split('-').next()?;
+            (quality > 0.0).then_some((primary, quality))
+        })
+        .collect();
+    wanted.sort_by(|a, b| b.1.total_cmp(&a.1));
+    wanted.into_iter().map(|(tag, _)| tag).collect()
+}
+
+/// Returns whether JSON is asked for before HTML.
+fn prefers_json(headers: &HeaderMap) -> bool {
+    let accept = headers.get(header::ACCEPT).and_then(|value| value.to_str().ok()).unwrap_or_default();
+    let at = |kind: &str| accept.find(kind).unwrap_or(usize::MAX);
+    let json = at("application/json").min(at("application/problem+json"));
+    json < at("text/html")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn languages_are_ordered_by_what_the_visitor_wants() {
+        assert_eq!(by_preference("vi-VN,vi;q=0.9,en;q=0.8"), ["vi", "vi", "en"]);
+        assert_eq!(by_preference("en;q=0.2, de, vi;q=0.7, fr;q=0"), ["de", "vi", "en"]);
+        assert_eq!(by_preference("en;q=high"), Vec::<&str>::new());
+    }
+
+    #[test]
+    fn json_is_sent_to_those_who_ask_for_it_first() {
+        let asked = |accept: &'static str| {
+            prefers_json(&HeaderMap::from_iter([(header::ACCEPT, axum::http::HeaderValue::from_static(accept))]))
+        };
+        assert!(asked("application/json"));
+        assert!(!asked("text/html,application/xhtml+xml,*/*;q=0.8"));
+        assert!(!asked("text/html, application/json"));
+        assert!(!asked("*/*"));
+    }
+}

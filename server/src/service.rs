@@ -1,0 +1,61 @@
+//! What the site does, without HTTP: from ids and input to the data that a page shows.
+
+pub mod clock;
+pub mod library;
+
+pub mod learner;
+
+pub mod answering;
+pub mod practice;
+pub mod quiz;
+
+pub mod certificates;
+pub mod progress;
+pub mod reports;
+
+pub mod shape;
+
+use std::sync::Arc;
+
+use content::course::Catalog;
+
+use crate::certificate::credential::Issuer;
+use crate::certificate::keys::KeyStore;
+use crate::storage::{Storage, StorageError};
+use clock::Clock;
+use library::Library;
+
+/// Everything that requests share.
+#[derive(Debug, Clone)]
+pub struct Services {
+    pub library: Arc<Library>,
+    pub storage: Storage,
+    pub keys: Arc<KeyStore>,
+    pub issuer: Arc<Issuer>,
+    pub clock: Clock,
+}
+
+impl Services {
+    /// Returns the content as it is now. Hold on to it for the whole request: it may be replaced at any time.
+    pub fn catalog(&self) -> Arc<Catalog> {
+        self.library.catalog()
+    }
+}
+
+/// Why a request cannot be carried out.
+#[derive(Debug, thiserror::Error)]
+pub enum ServiceError {
+    /// There is no such course, lesson, question, attempt or certificate, or it is someone else's.
+    #[error("there is no such thing")]
+    NotFound,
+    /// A limit that protects the site was reached.
+    #[error("a limit for one learner is reached: {0}")]
+    Limit(&'static str),
+    /// What was posted fits no form of ours.
+    #[error("the form cannot be read: {0}")]
+    BadForm(&'static str),
+    #[error(transparent)]
+    Storage(#[from] StorageError),
+    #[error("the certificate cannot be signed: {0}")]
+    Signing(String),
+}

@@ -1,0 +1,62 @@
+//! Addresses of the site, each built in one place.
+
+use std::fmt::Display;
+
+use content::course::Course;
+use content::lang::Lang;
+use content::lesson::Lesson;
+
+use crate::domain::AttemptId;
+
+/// The catalogue.
+pub fn catalog(lang: Lang) -> String {
+    format!("/{lang}/")
+}
+
+pub fn course(lang: Lang, course: &Course) -> String {
+    format!("/{lang}/courses/{}", course.id)
+}
+
+pub fn lesson(lang: Lang, of: &Course, lesson: &Lesson) -> String {
+    format!("{}/{}", course(lang, of), lesson.id)
+}
+
+/// Where a practice question is answered; its place on the page of the lesson is `#q-{id}`.
+pub fn practice(lang: Lang, of: &Course, within: &Lesson, question: impl Display) -> String {
+    format!("{}/questions/{question}", lesson(lang, of, within))
+}
+
+pub fn quiz(lang: Lang, of: &Course) -> String {
+    format!("{}/quiz", course(lang, of))
+}
+
+pub fn quiz_question(lang: Lang, of: &Course, question: impl Display) -> String {
+    format!("{}/{question}", quiz(lang, of))
+}
+
+/// The review of an attempt.
+pub fn attempt(lang: Lang, of: &Course, attempt: AttemptId) -> String {
+    format!("{}/attempts/{attempt}", quiz(lang, of))
+}
+
+pub fn glossary(lang: Lang) -> String {
+    format!("/{lang}/glossary")
+}
+
+pub fn progress(lang: Lang) -> String {
+    format!("/{lang}/progress")
+}
+
+pub fn report(lang: Lang, course: &Course, question: impl Display) -> String {
+    format!("/{lang}/report/{}/{question}", course.id)
+}
+
+pub fn verify(lang: Lang, id: impl Display) -> String {
+    format!("/{lang}/verify/{id}")
+}
+
+pub fn credential(id: impl Display) -> String {
+    format!("/credentials/{id}")
+}
+
+pub const JWKS: &str = "/.well-known/jwks.json";
