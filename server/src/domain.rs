@@ -16,6 +16,9 @@ mod certificate;
 mod holder;
 mod report;
 
+#[cfg(test)]
+mod samples;
+
 pub use answer::{Answer, Place};
 pub use attempt::{Attempt, AttemptItem, AttemptResult, AttemptState, AttemptSummary, NotRunning};
 pub use certificate::{Certificate, CertificateStatus, IssuedCertificate, NotActive, Tombstone};

@@ -1,18 +1,26 @@
 //! Everything that is stored: one handle over SQLite or PostgreSQL.
 
-mod answers;
-mod attempts;
-mod certificates;
-mod erase;
 mod error;
-mod learners;
-mod lessons;
-mod links;
-mod merge;
-mod reports;
 mod url;
 
+mod engine;
+mod migrations;
+
+mod learners;
+mod links;
+mod merge;
+
+mod answers;
+mod attempts;
+mod lessons;
+
+mod certificates;
+mod erase;
+mod reports;
+
 use std::time::Duration;
+
+use self::engine::{Engine, Session, WriteTx};
 
 pub use answers::{MAX_TRIES, Recorded};
 pub use attempts::{FinishedAttempt, MAX_ATTEMPTS, NewAttempt, Started};
@@ -28,7 +36,9 @@ pub use url::{DatabaseUrl, DatabaseUrlError};
 
 /// The database, however many share it: a clone is another handle to the same connections.
 #[derive(Debug, Clone)]
-pub struct Storage {}
+pub struct Storage {
+    engine: Engine,
+}
 
 /// How connections are made and how long they are waited for.
 #[derive(Debug, Clone)]
@@ -41,6 +51,8 @@ pub struct StorageOptions {
     pub lock_timeout: Duration,
     /// Longest wait for a free connection, a lost one being made again included.
     pub acquire_timeout: Duration,
+    /// PostgreSQL: longest time that one statement may take.
+    pub statement_timeout: Duration,
 }
 
 impl Default for StorageOptions {
@@ -50,28 +62,37 @@ impl Default for StorageOptions {
             connections: 10,
             lock_timeout: Duration::from_secs(2),
             acquire_timeout: Duration::from_secs(3),
+            statement_timeout: Duration::from_secs(5),
         }
     }
 }
 
 impl Storage {
-    /// Opens a database. SQLite: makes the file when it does not exist. PostgreSQL: does not connect yet.
+    /// Opens a database without connecting yet. An SQLite file that does not exist is made.
     pub async fn open(url: &DatabaseUrl, options: &StorageOptions) -> Result<Self, StorageError> {
-        todo!()
+        Ok(Self { engine: Engine::open(url, options).await? })
     }
 
     /// Brings the schema up to date; does nothing when it is. Safe when several processes start at once.
     pub async fn migrate(&self) -> Result<(), StorageError> {
-        todo!()
+        migrations::run(&self.engine).await
     }
 
-    /// Asks the database for a sign of life.
+    /// Asks the database for a sign of life. Fails as well while it was never migrated.
     pub async fn ping(&self) -> Result<(), StorageError> {
-        todo!()
+        self.read().await?.optional("SELECT id FROM learner LIMIT 1", &[]).await.map(drop)
     }
 
     /// Waits for what is under way and closes every connection.
     pub async fn close(&self) {
-        todo!()
+        self.engine.close().await;
+    }
+
+    async fn read(&self) -> Result<Session, StorageError> {
+        self.engine.read().await
+    }
+
+    async fn write(&self) -> Result<WriteTx, StorageError> {
+        self.engine.write().await
     }
 }

@@ -78,3 +78,33 @@ impl IssuedCertificate {
         Tombstone { id: self.id, erased_at: at }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use uuid::Uuid;
+
+    use super::*;
+
+    #[test]
+    fn a_certificate_is_withdrawn_once_and_the_first_reason_stays() {
+        let certificate = IssuedCertificate {
+            id: CertificateId::from_uuid(Uuid::nil()),
+            learner: LearnerId::from_uuid(Uuid::nil()),
+            attempt: AttemptId::from_uuid(Uuid::nil()),
+            course: "gpu-memory".parse().unwrap(),
+            edition: Version(String::new()),
+            holder: "Anna".to_owned(),
+            score: Score { correct: 9, max: 12 },
+            issued_at: Timestamp::from_millis(1),
+            lang: Lang::EN,
+            kid: String::new(),
+            jwt: String::new(),
+            status: CertificateStatus::Active,
+        };
+        let at = Timestamp::from_millis(2);
+        let withdrawn = certificate.withdraw("wrong name".to_owned(), at).unwrap();
+        assert_eq!(withdrawn.status, CertificateStatus::Withdrawn { at, reason: "wrong name".to_owned() });
+        assert_eq!(withdrawn.clone().withdraw("again".to_owned(), at), Err(NotActive));
+        assert_eq!(withdrawn.clone().erase(at), Tombstone { id: withdrawn.id, erased_at: at });
+    }
+}

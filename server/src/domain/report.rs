@@ -56,3 +56,22 @@ impl ReportText {
         &self.0
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_report_is_trimmed_and_keeps_its_lines() {
+        let text = ReportText::parse("  Option B\r\nis right\0 as well. \n").unwrap();
+        assert_eq!(text.as_str(), "Option B\nis right as well.");
+        assert_eq!(ReportText::parse(text.as_str()), Ok(text), "what is stored is read back as it is");
+    }
+
+    #[test]
+    fn a_report_says_something_and_not_too_much() {
+        assert_eq!(ReportText::parse(" \n\u{7}"), Err(ReportTextError::Empty));
+        assert!(ReportText::parse(&"ế".repeat(MAX_REPORT_CHARS)).is_ok());
+        assert_eq!(ReportText::parse(&"a".repeat(MAX_REPORT_CHARS + 1)), Err(ReportTextError::TooLong));
+    }
+}

@@ -41,3 +41,72 @@ pub fn score(items: &[AttemptItem], answers: &[Answer], quiz: &FinalQuiz) -> Sco
     }
     score
 }
+
+#[cfg(test)]
+mod tests {
+    use content::grading::Response;
+    use content::lang::Lang;
+    use content::text::Version;
+    use uuid::Uuid;
+
+    use super::super::samples::{question_id, quiz};
+    use super::super::{AttemptId, LearnerId, Place, Timestamp};
+    use super::*;
+
+    fn items(ids: &[&str]) -> Vec<AttemptItem> {
+        (1..)
+            .zip(ids)
+            .map(|(position, id)| AttemptItem { position, question: question_id(id), option_order: Vec::new() })
+            .collect()
+    }
+
+    fn answer(question: &str, try_no: u32, correct: bool) -> Answer {
+        Answer {
+            learner: LearnerId::from_uuid(Uuid::nil()),
+            place: Place::Attempt(AttemptId::from_uuid(Uuid::nil())),
+            question: question_id(question),
+            question_version: Version(String::new()),
+            try_no,
+            response: Response::Number(1.0),
+            correct,
+            lang: Lang::EN,
+            given_at: Timestamp::from_millis(0),
+        }
+    }
+
+    #[test]
+    fn the_first_try_counts_whatever_order_the_tries_come_in() {
+        let answers = [answer("a", 2, true), answer("a", 1, false), answer("b", 1, true), answer("b", 2, false)];
+        let score = score(&items(&["a", "b"]), &answers, &quiz(&["a", "b"], 2));
+        assert_eq!(score, Score { correct: 1, max: 2 });
+    }
+
+    #[test]
+    fn a_question_without_an_answer_is_wrong_and_one_that_left_the_pool_does_not_count() {
+        let answers = [answer("a", 1, true), answer("gone", 1, false), answer("not-drawn", 1, true)];
+        let score = score(&items(&["a", "b", "gone"]), &answers, &quiz(&["a", "b", "not-drawn"], 3));
+        assert_eq!(score, Score { correct: 1, max: 2 });
+    }
+
+    #[test]
+    fn the_pass_mark_is_exact() {
+        let passes = |correct, max, percent| Score { correct, max }.passes(percent);
+        assert!(passes(9, 12, 75) && !passes(8, 12, 75));
+        assert!(passes(2, 3, 66) && !passes(2, 3, 67), "66.67 % is not 67 %");
+        assert!(!passes(0, 0, 0), "nothing to answer is nothing passed");
+        assert!(passes(u32::MAX, u32::MAX, 100));
+    }
+
+    #[test]
+    fn percent_never_promises_a_pass_that_is_none() {
+        for max in 1..=60 {
+            for correct in 0..=max {
+                let score = Score { correct, max };
+                for pass in 0..=100 {
+                    assert_eq!(score.percent() >= u32::from(pass), score.passes(pass), "{score:?} at {pass}");
+                }
+            }
+        }
+        assert_eq!(Score { correct: 0, max: 0 }.percent(), 0);
+    }
+}
