@@ -1,1 +1,3 @@
+//! The harness of the integration tests.
 
+pub mod postgres;

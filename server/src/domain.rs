@@ -1,0 +1,31 @@
+//! What the site is about, without a database, HTTP or a clock: learners, answers, attempts, certificates, reports.
+//!
+//! Time ([`Timestamp`]) and randomness (`rand::Rng`) are parameters. State enums carry what is true in that state, and a
+//! transition consumes the old state and may refuse.
+
+mod id;
+mod time;
+mod token;
+
+mod answer;
+mod attempt;
+mod draw;
+mod score;
+
+mod certificate;
+mod holder;
+mod report;
+
+#[cfg(test)]
+mod samples;
+
+pub use answer::{Answer, Place};
+pub use attempt::{Attempt, AttemptItem, AttemptResult, AttemptState, AttemptSummary, NotRunning};
+pub use certificate::{Certificate, CertificateStatus, IssuedCertificate, NotActive, Tombstone};
+pub use draw::draw;
+pub use holder::{HolderName, MAX_NAME_CHARS, NameError};
+pub use id::{AttemptId, CertificateId, IdError, LearnerId, ReportId};
+pub use report::{MAX_REPORT_CHARS, MistakeReport, ReportText, ReportTextError};
+pub use score::{Score, score};
+pub use time::Timestamp;
+pub use token::TokenHash;

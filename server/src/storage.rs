@@ -1,0 +1,98 @@
+//! Everything that is stored: one handle over SQLite or PostgreSQL.
+
+mod error;
+mod url;
+
+mod engine;
+mod migrations;
+
+mod learners;
+mod links;
+mod merge;
+
+mod answers;
+mod attempts;
+mod lessons;
+
+mod certificates;
+mod erase;
+mod reports;
+
+use std::time::Duration;
+
+use self::engine::{Engine, Session, WriteTx};
+
+pub use answers::{MAX_TRIES, Recorded};
+pub use attempts::{FinishedAttempt, MAX_ATTEMPTS, NewAttempt, Started};
+pub use certificates::{CertificateIssued, CertificateWithdrawn, NewCertificate};
+pub use erase::{CourseReset, LearnerDeleted};
+pub use error::StorageError;
+pub use learners::{MAX_TOKENS, TokenAdded};
+pub use lessons::{LessonRead, Marked};
+pub use links::{Device, LinkCreated, MAX_LINKS, Redeemed};
+pub use merge::Merged;
+pub use reports::{MAX_REPORTS, ReportAdded};
+pub use url::{DatabaseUrl, DatabaseUrlError};
+
+/// The database, however many share it: a clone is another handle to the same connections.
+#[derive(Debug, Clone)]
+pub struct Storage {
+    engine: Engine,
+}
+
+/// How connections are made and how long they are waited for.
+#[derive(Debug, Clone)]
+pub struct StorageOptions {
+    /// SQLite: connections that read at the same time, beside the one that writes.
+    pub readers: u32,
+    /// PostgreSQL: most connections of this process.
+    pub connections: u32,
+    /// Longest wait for a lock that another process holds.
+    pub lock_timeout: Duration,
+    /// Longest wait for a free connection, a lost one being made again included.
+    pub acquire_timeout: Duration,
+    /// PostgreSQL: longest time that one statement may take.
+    pub statement_timeout: Duration,
+}
+
+impl Default for StorageOptions {
+    fn default() -> Self {
+        Self {
+            readers: 4,
+            connections: 10,
+            lock_timeout: Duration::from_secs(2),
+            acquire_timeout: Duration::from_secs(3),
+            statement_timeout: Duration::from_secs(5),
+        }
+    }
+}
+
+impl Storage {
+    /// Opens a database without connecting yet. An SQLite file that does not exist is made.
+    pub async fn open(url: &DatabaseUrl, options: &StorageOptions) -> Result<Self, StorageError> {
+        Ok(Self { engine: Engine::open(url, options).await? })
+    }
+
+    /// Brings the schema up to date; does nothing when it is. Safe when several processes start at once.
+    pub async fn migrate(&self) -> Result<(), StorageError> {
+        migrations::run(&self.engine).await
+    }
+
+    /// Asks the database for a sign of life. Fails as well while it was never migrated.
+    pub async fn ping(&self) -> Result<(), StorageError> {
+        self.read().await?.optional("SELECT id FROM learner LIMIT 1", &[]).await.map(drop)
+    }
+
+    /// Waits for what is under way and closes every connection.
+    pub async fn close(&self) {
+        self.engine.close().await;
+    }
+
+    async fn read(&self) -> Result<Session, StorageError> {
+        self.engine.read().await
+    }
+
+    async fn write(&self) -> Result<WriteTx, StorageError> {
+        self.engine.write().await
+    }
+}

@@ -1,0 +1,147 @@
+//! SQLite: one connection that writes, several that read.
+
+use std::io;
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
+
+use sqlx::pool::PoolConnectionMetadata;
+use sqlx::sqlite::{SqliteConnectOptions, SqliteJournalMode, SqlitePoolOptions, SqliteSynchronous};
+use sqlx::{Connection, SqliteConnection};
+use tokio::fs;
+use tokio::time::Instant;
+
+use super::Engine;
+use crate::storage::{StorageError, StorageOptions};
+
+/// Size to which the write-ahead log shrinks after a burst of writes.
+const JOURNAL_SIZE_LIMIT: &str = "67108864";
+
+pub(super) async fn open(path: &Path, options: &StorageOptions) -> Result<Engine, StorageError> {
+    create(path).await.map_err(|error| {
+        StorageError::Unavailable(format!("cannot make the database file {}: {error}", path.display()))
+    })?;
+    let file = Arc::new(FileWatch::new(path));
+    // Never made again later: a file that vanished is an outage, not a reason to start from nothing.
+    let connect = SqliteConnectOptions::new()
+        .filename(path)
+        .create_if_missing(false)
+        .foreign_keys(true)
+        .busy_timeout(options.lock_timeout);
+    let write = connect
+        .clone()
+        .journal_mode(SqliteJournalMode::Wal)
+        // An acknowledged answer survives a power cut.
+        .synchronous(SqliteSynchronous::Full)
+        // What a learner deletes is overwritten, not only unlinked.
+        .pragma("secure_delete", "on")
+        .pragma("journal_size_limit", JOURNAL_SIZE_LIMIT);
+    let read = connect.pragma("query_only", "on");
+    Ok(Engine::Sqlite {
+        writer: pool(1, options.acquire_timeout, &file).connect_lazy_with(write),
+        readers: pool(options.readers, options.acquire_timeout, &file).connect_lazy_with(read),
+        file,
+    })
+}
+
+/// Makes an empty database that only its owner may read, unless there is one.
+async fn create(path: &Path) -> io::Result<()> {
+    if let Some(folder) = path.parent().filter(|folder| !folder.as_os_str().is_empty()) {
+        fs::create_dir_all(folder).await?;
+    }
+    let mut new = fs::OpenOptions::new();
+    new.write(true).create_new(true);
+    #[cfg(unix)]
+    new.mode(0o600);
+    match new.open(path).await {
+        Err(error) if error.kind() == io::ErrorKind::AlreadyExists => Ok(()),
+        made => made.map(drop),
+    }
+}
+
+fn pool(connections: u32, acquire_timeout: Duration, file: &Arc<FileWatch>) -> SqlitePoolOptions {
+    let file = Arc::clone(file);
+    SqlitePoolOptions::new()
+        .max_connections(connections)
+        .acquire_timeout(acquire_timeout)
+        // A local connection does not wear out.
+        .max_lifetime(None)
+        .idle_timeout(None)
+        .test_before_acquire(false)
+        .before_acquire(move |conn, meta| {
+            let usable = is_usable(conn, &meta, &file);
+            Box::pin(async move { Ok(usable) })
+        })
+}
+
+/// Tells whether a connection from the pool may be used again.
+///
+/// When SQLite ends a transaction by itself (disk full, I/O error), the rollback that follows fails and sqlx goes on
+/// counting the transaction as open: such a connection would refuse every later transaction.
+fn is_usable(conn: &SqliteConnection, meta: &PoolConnectionMetadata, file: &FileWatch) -> bool {
+    !conn.is_in_transaction() && file.is_current(meta.age)
+}
+
+/// Notices when the database file is moved away, deleted or replaced while we hold it open.
+///
+/// SQLite goes on writing to the file it opened, wherever that is now, and what is written there is lost with the next
+/// start. So a connection counts only while the path leads to the file that it opened.
+#[derive(Debug)]
+pub(super) struct FileWatch {
+    path: PathBuf,
+    seen: Mutex<Seen>,
+}
+
+#[derive(Debug)]
+struct Seen {
+    file: Option<FileIdentity>,
+    /// Connections that are older belong to another file.
+    since: Instant,
+}
+
+impl FileWatch {
+    fn new(path: &Path) -> Self {
+        let seen = Seen { file: identify(path), since: Instant::now() };
+        Self { path: path.to_owned(), seen: Mutex::new(seen) }
+    }
+
+    /// Tells whether a connection of that age has the file open that the path leads to now.
+    fn is_current(&self, age: Duration) -> bool {
+        let opened = Instant::now().checked_sub(age);
+        let now = identify(&self.path);
+        let mut seen = self.seen.lock().unwrap_or_else(PoisonError::into_inner);
+        if now.is_some() && now != seen.file {
+            *seen = Seen { file: now, since: Instant::now() };
+        }
+        now.is_some() && opened.is_some_and(|opened| opened >= seen.since)
+    }
+
+    /// Refuses when the path no longer leads to the file that was seen last.
+    pub(super) fn require_current(&self) -> Result<(), StorageError> {
+        let now = identify(&self.path);
+        let seen = self.seen.lock().unwrap_or_else(PoisonError::into_inner);
+        if now.is_some() && now == seen.file {
+            return Ok(());
+        }
+        let path = self.path.display();
+        Err(StorageError::Unavailable(format!("the database file {path} was moved, deleted or replaced")))
+    }
+}
+
+#[cfg(unix)]
+type FileIdentity = (u64, u64);
+
+#[cfg(unix)]
+fn identify(path: &Path) -> Option<FileIdentity> {
+    use std::os::unix::fs::MetadataExt;
+    std::fs::metadata(path).ok().map(|meta| (meta.dev(), meta.ino()))
+}
+
+/// Other systems do not let an open file be replaced, so that it exists is enough.
+#[cfg(not(unix))]
+type FileIdentity = ();
+
+#[cfg(not(unix))]
+fn identify(path: &Path) -> Option<FileIdentity> {
+    path.exists().then_some(())
+}

@@ -1,0 +1,72 @@
+//! Learners and the tokens that stand for them.
+
+use super::engine::{Session, Table, params};
+use super::{Storage, StorageError};
+use crate::domain::{LearnerId, Timestamp, TokenHash};
+
+/// Tokens that a learner may have: one for every browser that continues the same progress.
+pub const MAX_TOKENS: i64 = 100;
+
+/// What became of a new token.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum TokenAdded {
+    Added,
+    /// The learner has [`MAX_TOKENS`] already.
+    TooMany,
+    UnknownLearner,
+}
+
+/// The hash would name the row better, but it is what a log must not hold.
+const TOKEN: Table = Table { name: "learner_token", key: &["learner"] };
+
+impl Storage {
+    /// Makes a learner with the first token.
+    pub async fn create_learner(&self, id: LearnerId, token: &TokenHash, now: Timestamp) -> Result<(), StorageError> {
+        let mut tx = self.write().await?;
+        tx.execute("INSERT INTO learner (id, created_at) VALUES ($1, $2)", params![id, now]).await?;
+        insert_token(&mut tx, id, token, now).await?;
+        tx.commit().await
+    }
+
+    /// Returns the learner whom a token stands for.
+    pub async fn learner_by_token(&self, token: &TokenHash) -> Result<Option<LearnerId>, StorageError> {
+        let found =
+            self.read().await?.optional("SELECT learner FROM learner_token WHERE hash = $1", params![token]).await?;
+        found.map(|row| row.of(&TOKEN).parse("learner")).transpose()
+    }
+
+    /// Gives a learner one more token.
+    pub async fn add_token(
+        &self,
+        learner: LearnerId,
+        token: &TokenHash,
+        now: Timestamp,
+    ) -> Result<TokenAdded, StorageError> {
+        let mut tx = self.write().await?;
+        if !tx.lock_learner(learner).await? {
+            return Ok(TokenAdded::UnknownLearner);
+        }
+        if has_all_tokens(&mut tx, learner).await? {
+            return Ok(TokenAdded::TooMany);
+        }
+        insert_token(&mut tx, learner, token, now).await?;
+        tx.commit().await?;
+        Ok(TokenAdded::Added)
+    }
+}
+
+/// Returns whether a learner has [`MAX_TOKENS`] already.
+pub(super) async fn has_all_tokens(session: &mut Session, learner: LearnerId) -> Result<bool, StorageError> {
+    let tokens = session.one("SELECT count(*) AS n FROM learner_token WHERE learner = $1", params![learner]).await?;
+    Ok(tokens.count("n")? >= MAX_TOKENS)
+}
+
+pub(super) async fn insert_token(
+    session: &mut Session,
+    learner: LearnerId,
+    token: &TokenHash,
+    now: Timestamp,
+) -> Result<(), StorageError> {
+    let sql = "INSERT INTO learner_token (hash, learner, created_at) VALUES ($1, $2, $3)";
+    session.execute(sql, params![token, learner, now]).await.map(drop)
+}

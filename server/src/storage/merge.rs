@@ -1,0 +1,145 @@
+//! Merging the progress of two devices.
+//!
+//! # Note [Merging]
+//! Both devices were used by the same person, so nothing that was given is lost:
+//! - a lesson is read when it was read on either, since the earlier time;
+//! - the tries at a practice question become one row of tries in the order in which they were given, numbered anew; of more
+//!   than [`MAX_TRIES`] the earliest stay, because the first is the one that counts;
+//! - attempts, certificates and reports change hands. When both have an attempt running at the same quiz, the one with more
+//!   answers goes on (of equals the one started later) and the other is set aside with what was answered in it;
+//! - tokens change hands, so both browsers continue. Links of the learner that goes away stop working.
+
+use content::id::{CourseId, QuestionId};
+
+use super::answers::{self, MAX_TRIES, PRACTICE_OF_TWO};
+use super::engine::{Session, Table, params};
+use super::{MAX_TOKENS, Storage, StorageError};
+use crate::domain::{Answer, AttemptId, LearnerId, Timestamp};
+
+/// What became of a merge.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Merged {
+    Done,
+    /// Both are the same learner already.
+    Same,
+    /// One of them does not exist (any more).
+    UnknownLearner,
+}
+
+impl Storage {
+    /// Moves everything of `from` to `into` and removes `from`; see the Note in this module for what meets what.
+    pub async fn merge_learners(
+        &self,
+        from: LearnerId,
+        into: LearnerId,
+        now: Timestamp,
+    ) -> Result<Merged, StorageError> {
+        if from == into {
+            return Ok(Merged::Same);
+        }
+        let mut tx = self.write().await?;
+        if !lock_both(&mut tx, from, into).await? {
+            return Ok(Merged::UnknownLearner);
+        }
+        merge(&mut tx, from, into, now).await?;
+        tx.commit().await?;
+        Ok(Merged::Done)
+    }
+}
+
+/// The tries at one question.
+const TRIES: Table = Table { name: "practice_answer", key: &["learner", "course", "question"] };
+const ATTEMPT: Table = Table { name: "attempt", key: &["id"] };
+
+const MOVE_LESSONS: &str = "
+    INSERT INTO lesson_read (learner, course, lesson, read_at)
+        SELECT $2, course, lesson, read_at FROM lesson_read WHERE learner = $1
+    ON CONFLICT (learner, course, lesson) DO UPDATE SET read_at =
+        CASE WHEN excluded.read_at < lesson_read.read_at THEN excluded.read_at ELSE lesson_read.read_at END";
+
+/// Rows that have no counterpart change hands as they are.
+const MOVE_ALL: [&str; 5] = [
+    "UPDATE practice_answer SET learner = $2 WHERE learner = $1",
+    "UPDATE attempt SET learner = $2 WHERE learner = $1",
+    "UPDATE certificate SET learner = $2 WHERE learner = $1",
+    "UPDATE mistake_report SET learner = $2 WHERE learner = $1",
+    "UPDATE learner_token SET learner = $2 WHERE learner = $1",
+];
+
+const ANSWERED_BY_BOTH: &str = "
+    SELECT DISTINCT a.learner, a.course, a.question
+    FROM practice_answer a JOIN practice_answer b ON b.course = a.course AND b.question = a.question
+    WHERE a.learner = $1 AND b.learner = $2";
+
+const DELETE_TRIES_OF_BOTH: &str =
+    "DELETE FROM practice_answer WHERE learner IN ($1, $2) AND course = $3 AND question = $4";
+
+/// Both running attempts of a course, the one that goes on first.
+const RUNNING_TWICE: &str = "
+    SELECT id, course,
+        (SELECT count(*) FROM attempt_answer WHERE attempt_answer.attempt = attempt.id) AS answers
+    FROM attempt WHERE learner IN ($1, $2) AND state = 'running'
+    ORDER BY course, answers DESC, started_at DESC, id DESC";
+
+const ABANDON: &str = "UPDATE attempt SET state = 'abandoned', ended_at = $2 WHERE id = $1";
+
+const TRIM_TOKENS: &str = "
+    DELETE FROM learner_token WHERE learner = $1 AND hash NOT IN (
+        SELECT hash FROM learner_token WHERE learner = $1 ORDER BY created_at DESC LIMIT $2
+    )";
+
+/// Locks two learners, always in the same order so that two merges cannot wait for each other. Returns false when one of
+/// them does not exist.
+pub(super) async fn lock_both(session: &mut Session, a: LearnerId, b: LearnerId) -> Result<bool, StorageError> {
+    Ok(session.lock_learner(a.min(b)).await? && session.lock_learner(a.max(b)).await?)
+}
+
+/// Merges two different learners that are locked.
+pub(super) async fn merge(
+    session: &mut Session,
+    from: LearnerId,
+    into: LearnerId,
+    now: Timestamp,
+) -> Result<(), StorageError> {
+    merge_tries(session, from, into).await?;
+    abandon_doubled_attempts(session, from, into, now).await?;
+    session.execute(MOVE_LESSONS, params![from, into]).await?;
+    for sql in MOVE_ALL {
+        session.execute(sql, params![from, into]).await?;
+    }
+    session.execute(TRIM_TOKENS, params![into, MAX_TOKENS]).await?;
+    session.execute("DELETE FROM learner WHERE id = $1", params![from]).await.map(drop)
+}
+
+async fn merge_tries(session: &mut Session, from: LearnerId, into: LearnerId) -> Result<(), StorageError> {
+    for row in session.all(ANSWERED_BY_BOTH, params![from, into]).await? {
+        let record = row.of(&TRIES);
+        let (course, question): (CourseId, QuestionId) = (record.parse("course")?, record.parse("question")?);
+        let rows = session.all(PRACTICE_OF_TWO, params![from, into, &course, &question]).await?;
+        let tries: Vec<Answer> = rows.iter().map(answers::read_practice).collect::<Result<_, _>>()?;
+        session.execute(DELETE_TRIES_OF_BOTH, params![from, into, &course, &question]).await?;
+        for (try_no, answer) in (1..=MAX_TRIES).zip(tries) {
+            answers::insert_practice(session, &Answer { learner: into, try_no, ..answer }, &course).await?;
+        }
+    }
+    Ok(())
+}
+
+async fn abandon_doubled_attempts(
+    session: &mut Session,
+    from: LearnerId,
+    into: LearnerId,
+    now: Timestamp,
+) -> Result<(), StorageError> {
+    let mut goes_on: Option<CourseId> = None;
+    for row in session.all(RUNNING_TWICE, params![from, into]).await? {
+        let record = row.of(&ATTEMPT);
+        let course: CourseId = record.parse("course")?;
+        if goes_on.as_ref() == Some(&course) {
+            let id: AttemptId = record.parse("id")?;
+            session.execute(ABANDON, params![id, now]).await?;
+        }
+        goes_on = Some(course);
+    }
+    Ok(())
+}

@@ -1,0 +1,3 @@
+//! Integration tests of vramlab, one binary.
+
+mod storage;
