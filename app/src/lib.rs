@@ -8,6 +8,19 @@ pub mod render;
 #[cfg(feature = "ssr")]
 pub mod view;
 
+#[cfg(feature = "ssr")]
+pub mod fragment;
+#[cfg(feature = "ssr")]
+pub mod i18n;
+#[cfg(feature = "ssr")]
+pub mod pages;
+
+#[cfg(feature = "ssr")]
+mod components;
+#[cfg(feature = "ssr")]
+mod shell;
+
+pub mod estimate;
 pub mod islands;
 
 /// Prepares the browser for hydrating islands; the loader calls it once before it hydrates the first one.

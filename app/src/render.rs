@@ -1,5 +1,7 @@
 //! From a view to HTML text.
 
+mod markers;
+
 use std::sync::Arc;
 
 use hydration_context::SsrSharedContext;
@@ -12,7 +14,7 @@ pub fn html<V: IntoView>(view: impl FnOnce() -> V) -> String {
     let owner = Owner::new_root(Some(Arc::new(SsrSharedContext::new_islands())));
     let text = owner.with(|| view().into_view().to_html());
     owner.unset();
-    text
+    markers::removed(&text)
 }
 
 /// Returns a complete document: the doctype and the HTML of a view whose root is `<html>`.

@@ -39,7 +39,10 @@ pub struct Assets {
     /// wasm-bindgen's glue and the module, for `modulepreload` and `preload`; the loader reads them from its own URL's data attributes.
     pub client_js: String,
     pub client_wasm: String,
+    /// Icons: SVG, the same as PNG of 48 pixels, and the one for home screens, PNG of 180 pixels.
     pub favicon: String,
+    pub favicon_png: String,
+    pub touch_icon: String,
     pub og_image: String,
 }
 

@@ -1,0 +1,63 @@
+# The memory calculator of the first lesson.
+
+calculator-title = Where would the memory go?
+calculator-lead = Change a number and see what each part of the memory becomes.
+calculator-submit = Calculate
+calculator-presets = Start from
+calculator-model = The model
+calculator-run = How it runs
+
+calculator-parameters = Parameters
+calculator-parameters-unit = billion
+calculator-layers = Layers
+calculator-hidden = Hidden size
+calculator-heads = Attention heads
+calculator-batch = Batch size
+calculator-batch-unit = sequences
+calculator-sequence = Sequence length
+calculator-sequence-unit = tokens
+calculator-precision = Precision
+calculator-precision-mixed = Mixed, 16 bits with an fp32 copy
+calculator-precision-fp32 = fp32
+calculator-precision-int8 = int8 weights, inference only
+calculator-optimizer = Optimizer
+calculator-optimizer-adamw = AdamW
+calculator-optimizer-adam8bit = AdamW, 8-bit states
+calculator-optimizer-momentum = SGD with momentum
+calculator-optimizer-sgd = SGD
+calculator-optimizer-none = none, inference
+calculator-attention = Attention
+calculator-attention-fused = one fused kernel (FlashAttention)
+calculator-attention-plain = plain, scores are kept
+calculator-activations = Activations
+calculator-activations-kept = all kept
+calculator-activations-recomputed = gradient checkpointing
+calculator-card = Card
+calculator-card-unit = GiB
+
+calculator-range = Type a whole number from { $least } to { $largest }.
+calculator-range-parameters = Type a number of billions from { $least } to { $largest }, such as 7 or 0.5.
+calculator-heads-divide = The heads share the hidden size equally: choose a number of heads that divides it.
+calculator-int8-training = int8 weights are not trained. Choose “none, inference” as optimizer, or another precision.
+calculator-too-large = Together these numbers are beyond 16 EiB. Lower the batch size, the sequence length or the layers.
+
+calculator-result = What it takes
+calculator-part = Part
+calculator-formula = Formula
+calculator-bytes = Memory
+calculator-weights = Weights
+calculator-gradients = Gradients
+calculator-state = Optimizer state
+calculator-kept = Activations
+calculator-kv = KV cache
+calculator-total = Sum
+calculator-fits = Fits on the card: { $amount } stay free for everything that is not counted here.
+calculator-exceeds = Does not fit on the card: { $amount } are missing, before anything that is not counted here.
+calculator-picture = The sum as a strip; the line marks the end of the card’s memory.
+calculator-left-out = Not counted: temporary buffers, the CUDA context (some hundred MiB), rounding and fragmentation, embeddings and the loss. A card sold with 80 GB is counted as 80 GiB.
+calculator-symbols = P parameters, L layers, h hidden size, a heads, b batch size, s sequence length, v bytes of a value (2, in fp32 4).
+calculator-sources = Sources:
+calculator-source-zero = bytes per parameter
+calculator-source-korthikanti = activations
+calculator-source-flash = fused attention
+calculator-source-8bit = 8-bit states

@@ -1,0 +1,31 @@
+# Pages for when something did not work: what happened, why, what to do.
+
+error-not-found-title = There is no page at this address
+error-not-found-text = The link may be old or have a typing slip in it. The pages below are the usual ways on.
+error-bad-request-title = This request could not be read
+error-bad-request-text = Something in the address or the form is not what this page expects. Go back, load the page anew and try once more.
+error-foreign-origin-title = This form came from another site
+error-foreign-origin-text = To protect your progress, forms are taken only from pages of this site. Open the page here and send the form again.
+error-too-large-title = That was more than this form takes
+error-too-large-text = Nothing was stored. Shorten the text and send it again.
+error-too-many-title = Too many requests in a short time
+error-too-many-text = { $seconds ->
+    [one] Nothing is lost. Wait { $seconds }{ "\u00A0" }second, then load the page again.
+   *[other] Nothing is lost. Wait { $seconds }{ "\u00A0" }seconds, then load the page again.
+}
+error-unavailable-title = The site cannot reach its database
+error-unavailable-text = { $seconds ->
+    [one] Nothing was lost: every answer that was confirmed is stored. The page usually works again within { $seconds }{ "\u00A0" }second; load it again then.
+   *[other] Nothing was lost: every answer that was confirmed is stored. The page usually works again within { $seconds }{ "\u00A0" }seconds; load it again then.
+}
+error-timeout-title = This took too long
+error-timeout-text = The server stopped waiting. Load the page again; an answer that was stored is shown, one that was not can be given again.
+error-internal-title = Something went wrong on our side
+error-internal-text = The fault is recorded. Load the page again in a moment; what you answered before is safe.
+error-link-spent-title = This link has been used or is too old
+error-link-spent-text = A link that carries progress to another device works once and for a short time. Make a new one on the device that has your progress.
+error-method-title = This address is not opened that way
+error-method-text = It takes another kind of request, for example from a form. Use the page that links here.
+error-request-id = If you write to us about it, quote
+error-links = Ways on
+error-retry = Load again

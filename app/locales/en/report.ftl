@@ -1,0 +1,11 @@
+report-title = Report a mistake
+report-lead = Say what is wrong with the question or its explanation. The author gets your words with the version and the language of the question, and nothing about you.
+report-question = The question
+report-version = Version { $version }
+report-label = What is wrong?
+report-help = Up to 2,000 characters.
+report-submit = Send to the author
+report-empty = There is no text yet. Say in a few words what is wrong.
+report-too-long = This is longer than 2,000 characters. Shorten it to the main point.
+report-sent = The report has reached the author.
+report-sent-text = You will not get a reply here. When the question is mended, your progress stays as it is.

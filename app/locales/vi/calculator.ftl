@@ -1,0 +1,63 @@
+# Máy tính bộ nhớ của bài học đầu tiên.
+
+calculator-title = Bộ nhớ sẽ đi đâu?
+calculator-lead = Hãy đổi một con số và xem từng phần của bộ nhớ thay đổi thế nào.
+calculator-submit = Tính
+calculator-presets = Bắt đầu từ
+calculator-model = Mô hình
+calculator-run = Cách chạy
+
+calculator-parameters = Số tham số
+calculator-parameters-unit = tỷ
+calculator-layers = Số lớp
+calculator-hidden = Kích thước ẩn
+calculator-heads = Số đầu attention
+calculator-batch = Kích thước lô
+calculator-batch-unit = chuỗi
+calculator-sequence = Độ dài chuỗi
+calculator-sequence-unit = token
+calculator-precision = Độ chính xác
+calculator-precision-mixed = hỗn hợp, 16 bit kèm bản sao fp32
+calculator-precision-fp32 = fp32
+calculator-precision-int8 = trọng số int8, chỉ để suy luận
+calculator-optimizer = Bộ tối ưu
+calculator-optimizer-adamw = AdamW
+calculator-optimizer-adam8bit = AdamW, trạng thái 8 bit
+calculator-optimizer-momentum = SGD có động lượng
+calculator-optimizer-sgd = SGD
+calculator-optimizer-none = không có, suy luận
+calculator-attention = Attention
+calculator-attention-fused = một kernel gộp (FlashAttention)
+calculator-attention-plain = thông thường, giữ lại điểm số
+calculator-activations = Giá trị kích hoạt
+calculator-activations-kept = giữ tất cả
+calculator-activations-recomputed = tính lại kích hoạt
+calculator-card = Card
+calculator-card-unit = GiB
+
+calculator-range = Hãy nhập một số nguyên từ { $least } đến { $largest }.
+calculator-range-parameters = Hãy nhập số tỷ tham số từ { $least } đến { $largest }, ví dụ 7 hoặc 0,5.
+calculator-heads-divide = Các đầu chia đều kích thước ẩn: hãy chọn số đầu là ước của kích thước ẩn.
+calculator-int8-training = Trọng số int8 không dùng để huấn luyện. Hãy chọn bộ tối ưu “không có, suy luận”, hoặc chọn độ chính xác khác.
+calculator-too-large = Gộp lại, các con số này vượt quá 16 EiB. Hãy giảm kích thước lô, độ dài chuỗi hoặc số lớp.
+
+calculator-result = Cần bao nhiêu
+calculator-part = Phần
+calculator-formula = Công thức
+calculator-bytes = Bộ nhớ
+calculator-weights = Trọng số
+calculator-gradients = Gradient
+calculator-state = Trạng thái bộ tối ưu
+calculator-kept = Giá trị kích hoạt
+calculator-kv = Bộ nhớ đệm KV
+calculator-total = Tổng
+calculator-fits = Vừa với card: còn trống { $amount } cho những gì không tính ở đây.
+calculator-exceeds = Không vừa với card: thiếu { $amount }, chưa kể những gì không tính ở đây.
+calculator-picture = Tổng vẽ thành một dải; vạch đứng là điểm hết bộ nhớ của card.
+calculator-left-out = Không tính: bộ đệm tạm, ngữ cảnh CUDA (vài trăm MiB), phần làm tròn và phân mảnh, embedding và hàm mất mát. Card được bán là 80 GB thì tính là 80 GiB.
+calculator-symbols = P số tham số, L số lớp, h kích thước ẩn, a số đầu, b kích thước lô, s độ dài chuỗi, v số byte của một giá trị (2, với fp32 là 4).
+calculator-sources = Nguồn:
+calculator-source-zero = số byte mỗi tham số
+calculator-source-korthikanti = giá trị kích hoạt
+calculator-source-flash = attention gộp
+calculator-source-8bit = trạng thái 8 bit

@@ -1,0 +1,11 @@
+report-title = Báo lỗi
+report-lead = Hãy cho biết câu hỏi hoặc lời giải thích sai ở đâu. Người soạn bài nhận được lời của bạn kèm phiên bản và ngôn ngữ của câu hỏi, không kèm thông tin nào về bạn.
+report-question = Câu hỏi
+report-version = Phiên bản { $version }
+report-label = Sai ở đâu?
+report-help = Tối đa 2.000 ký tự.
+report-submit = Gửi cho người soạn bài
+report-empty = Chưa có nội dung. Hãy viết vài từ về chỗ sai.
+report-too-long = Nội dung dài hơn 2.000 ký tự. Hãy rút gọn còn ý chính.
+report-sent = Người soạn bài đã nhận được báo lỗi của bạn.
+report-sent-text = Bạn sẽ không nhận được trả lời ở đây. Khi câu hỏi được sửa, tiến độ của bạn vẫn giữ nguyên.

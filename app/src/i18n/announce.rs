@@ -1,0 +1,45 @@
+use content::lang::Lang;
+
+use super::{Text, plain_text};
+use crate::components::question::{option_mark_key, problem_text, verdict_sentences};
+use crate::view::{Input, NumberFeedback, OptionView, QuestionState, QuestionView, Verdict};
+
+/// Returns what a screen reader says after a submit: what was wrong with it, or the verdict and the explanation of what
+/// was chosen, as plain text.
+pub fn announce(lang: Lang, question: &QuestionView) -> String {
+    let text = Text::new(lang);
+    match &question.state {
+        QuestionState::Open { problem: Some(problem) } => problem_text(text, *problem, &question.input),
+        QuestionState::Open { problem: None } => String::new(),
+        QuestionState::Answered(verdict) => answered(text, verdict, &question.input),
+    }
+}
+
+fn answered(text: Text, verdict: &Verdict, input: &Input) -> String {
+    let mut said = verdict_sentences(text, verdict, input);
+    match input {
+        Input::One(options) | Input::Many(options) => {
+            let chosen = options.iter().filter(|option| option.chosen);
+            said.extend(chosen.filter_map(|option| spoken_option(text, option)));
+        }
+        Input::Number { .. } => said.extend(verdict.number.iter().flat_map(|number| spoken_number(text, number))),
+    }
+    said.join(" ")
+}
+
+fn spoken_option(text: Text, option: &OptionView) -> Option<String> {
+    let mark = option.mark.as_ref()?;
+    let key = option_mark_key(option.chosen, mark.key, false)?;
+    let args = [
+        ("mark", text.get(key).into()),
+        ("option", plain_text(&option.text_html).into()),
+        ("why", plain_text(mark.why_html.as_deref().unwrap_or_default()).into()),
+    ];
+    Some(text.with("announce-option", args))
+}
+
+fn spoken_number(text: Text, feedback: &NumberFeedback) -> Vec<String> {
+    let key = text.with("mark-key-number", [("answer", feedback.key.as_str().into())]);
+    let why = feedback.trap_html.iter().chain([&feedback.why_html]).map(|html| plain_text(html));
+    [format!("{key}.")].into_iter().chain(why).collect()
+}
