@@ -81,6 +81,10 @@ impl Course {
 
     /// Returns a question of any lesson or of the final quiz.
     pub fn question(&self, id: &QuestionId) -> Option<&Question> {
-        self.lessons.iter().flat_map(|lesson| &lesson.questions).chain(&self.quiz.pool).find(|question| question.id == *id)
+        self.lessons
+            .iter()
+            .flat_map(|lesson| &lesson.questions)
+            .chain(&self.quiz.pool)
+            .find(|question| question.id == *id)
     }
 }
