@@ -3,13 +3,22 @@
 //! A language is a folder there; the code names none. What the content says is not here: it comes with the views.
 
 mod announce;
+mod date;
+mod failure;
 mod number;
 mod plain;
+mod title;
 
 pub use announce::announce;
+pub use date::{date, date_iso, year_and_month};
+pub use failure::{error_advice, error_title};
 pub(crate) use number::separators;
-pub use number::{bytes, number};
+pub use number::{bytes, decimal, number};
 pub use plain::plain_text;
+pub use title::{
+    CredentialTexts, courses_title, credential_texts, glossary_description, glossary_title, next_question, progress_title,
+    question_number, quiz_title, report_title, result_title, site_description, verify_title,
+};
 
 use std::borrow::Cow;
 use std::collections::HashMap;

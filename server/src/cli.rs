@@ -85,3 +85,15 @@ async fn open(args: &DatabaseArgs) -> anyhow::Result<Storage> {
 fn content_dir<'a>(given: Option<&'a std::path::PathBuf>, default: &'a ContentArgs) -> &'a std::path::Path {
     given.unwrap_or(&default.dir)
 }
+
+#[cfg(test)]
+mod tests {
+    use clap::CommandFactory;
+
+    use super::Cli;
+
+    #[test]
+    fn the_command_line_is_consistent() {
+        Cli::command().debug_assert();
+    }
+}

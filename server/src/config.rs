@@ -1,12 +1,14 @@
 //! Configuration: flags and environment, refused with the reason where they make no sense.
 
-use std::net::{IpAddr, SocketAddr};
+use std::net::SocketAddr;
 use std::path::PathBuf;
 
 use clap::Args;
 
 use crate::certificate::credential::{Issuer, IssuerError};
+use crate::http::middleware::Network;
 use crate::storage::DatabaseUrl;
+use crate::telemetry::{DEFAULT_FILTER, LogFormat};
 
 /// What `vramlab serve` can be told.
 #[derive(Debug, Clone, Args)]
@@ -32,13 +34,17 @@ pub struct ServeArgs {
     #[arg(long, env = "VRAMLAB_METRICS_ADDR", value_name = "ADDR")]
     pub metrics_addr: Option<SocketAddr>,
 
-    /// Address of a reverse proxy whose X-Forwarded-For is believed; repeat it for several
-    #[arg(long, env = "VRAMLAB_TRUSTED_PROXIES", value_name = "IP", value_delimiter = ',')]
-    pub trusted_proxies: Vec<IpAddr>,
+    /// Address or network of a reverse proxy whose X-Forwarded-For is believed; repeat it for several
+    #[arg(long, env = "VRAMLAB_TRUSTED_PROXIES", value_name = "NETWORK", value_delimiter = ',')]
+    pub trusted_proxies: Vec<Network>,
 
-    /// Log lines as JSON even on a terminal
-    #[arg(long, env = "VRAMLAB_LOG_JSON")]
-    pub log_json: bool,
+    /// How log lines are written; auto is human on a terminal and JSON otherwise
+    #[arg(long, env = "VRAMLAB_LOG_FORMAT", value_name = "FORMAT", default_value = "auto")]
+    pub log_format: LogFormat,
+
+    /// Which events are logged, such as info,server=debug
+    #[arg(long, env = "VRAMLAB_LOG", value_name = "FILTER", default_value = DEFAULT_FILTER)]
+    pub log: String,
 
     #[command(flatten)]
     pub content: ContentArgs,
@@ -52,7 +58,7 @@ pub struct ServeArgs {
 #[derive(Debug, Clone, Args)]
 pub struct ContentArgs {
     /// Folder with site.toml and courses/
-    #[arg(long = "content", env = "VRAMLAB_CONTENT", default_value = "content", value_name = "DIR")]
+    #[arg(id = "content", long, env = "VRAMLAB_CONTENT", default_value = "content", value_name = "DIR")]
     pub dir: PathBuf,
 }
 
@@ -60,7 +66,7 @@ pub struct ContentArgs {
 #[derive(Debug, Clone, Args)]
 pub struct DatabaseArgs {
     /// sqlite:PATH or postgres://user:password@host/name
-    #[arg(long = "database-url", env = "VRAMLAB_DATABASE_URL", default_value = "sqlite:data/vramlab.db", value_name = "URL", hide_env_values = true)]
+    #[arg(id = "database-url", long, env = "VRAMLAB_DATABASE_URL", default_value = "sqlite:data/vramlab.db", value_name = "URL", hide_env_values = true)]
     pub url: DatabaseUrl,
 }
 
@@ -68,7 +74,7 @@ pub struct DatabaseArgs {
 #[derive(Debug, Clone, Args)]
 pub struct KeyArgs {
     /// Folder of the signing keys [default: keys/ beside an SQLite database, data/keys otherwise]
-    #[arg(long = "keys", env = "VRAMLAB_KEYS", value_name = "DIR")]
+    #[arg(id = "keys", long, env = "VRAMLAB_KEYS", value_name = "DIR")]
     pub dir: Option<PathBuf>,
 
     /// PEM file (PKCS#8, mode 0600) with the RSA key that signs certificates, instead of one made on first start

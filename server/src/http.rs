@@ -10,6 +10,7 @@ pub mod state;
 pub mod assets;
 pub mod error;
 pub mod form;
+pub mod health;
 pub mod page;
 pub mod visit;
 
@@ -17,7 +18,6 @@ mod catalog;
 mod certificate;
 mod continuing;
 mod course;
-mod health;
 mod lesson;
 mod preference;
 mod progress;

@@ -29,3 +29,5 @@ error-method-text = It takes another kind of request, for example from a form. U
 error-request-id = If you write to us about it, quote
 error-links = Ways on
 error-retry = Load again
+error-withdrawn-title = This certificate has been withdrawn
+error-withdrawn-text = Its signed credential is no longer served. The page of the certificate says what is known of it.

@@ -23,3 +23,5 @@ error-method-text = Địa chỉ này nhận một kiểu yêu cầu khác, ví 
 error-request-id = Khi liên hệ với chúng tôi, hãy kèm theo mã
 error-links = Đi tiếp
 error-retry = Tải lại
+error-withdrawn-title = Chứng chỉ này đã bị thu hồi
+error-withdrawn-text = Bản chứng nhận có chữ ký của nó không còn được cung cấp. Trang của chứng chỉ cho biết những gì còn lưu.

@@ -1,6 +1,6 @@
 use leptos::prelude::*;
 
-use crate::i18n::Text;
+use crate::i18n::{error_advice, error_title};
 use crate::shell;
 use crate::view::{Chrome, ErrorKind, ErrorView};
 
@@ -11,8 +11,8 @@ pub fn error(chrome: &Chrome, view: &ErrorView) -> String {
         let links = links.collect_view();
         view! {
             <div class="notice-page">
-                <h1>{title(text, view.kind)}</h1>
-                <p class="lead">{explanation(text, view.kind)}</p>
+                <h1>{error_title(text.lang(), view.kind)}</h1>
+                <p class="lead">{error_advice(text.lang(), view.kind)}</p>
                 {may_be_repeated(view.kind).then(|| {
                     view! { <p><a class="button" href=chrome.here.clone()>{text.get("error-retry")}</a></p> }
                 })}
@@ -25,35 +25,4 @@ pub fn error(chrome: &Chrome, view: &ErrorView) -> String {
 
 const fn may_be_repeated(kind: ErrorKind) -> bool {
     matches!(kind, ErrorKind::TooMany { .. } | ErrorKind::Unavailable { .. } | ErrorKind::Timeout | ErrorKind::Internal)
-}
-
-fn title(text: Text, kind: ErrorKind) -> String {
-    text.get(match kind {
-        ErrorKind::NotFound => "error-not-found-title",
-        ErrorKind::BadRequest => "error-bad-request-title",
-        ErrorKind::ForeignOrigin => "error-foreign-origin-title",
-        ErrorKind::TooLarge => "error-too-large-title",
-        ErrorKind::TooMany { .. } => "error-too-many-title",
-        ErrorKind::Unavailable { .. } => "error-unavailable-title",
-        ErrorKind::Timeout => "error-timeout-title",
-        ErrorKind::Internal => "error-internal-title",
-        ErrorKind::LinkSpent => "error-link-spent-title",
-        ErrorKind::MethodNotAllowed => "error-method-title",
-    })
-}
-
-fn explanation(text: Text, kind: ErrorKind) -> String {
-    let seconds = |key, seconds: u64| text.with(key, [("seconds", seconds.into())]);
-    match kind {
-        ErrorKind::NotFound => text.get("error-not-found-text"),
-        ErrorKind::BadRequest => text.get("error-bad-request-text"),
-        ErrorKind::ForeignOrigin => text.get("error-foreign-origin-text"),
-        ErrorKind::TooLarge => text.get("error-too-large-text"),
-        ErrorKind::TooMany { retry_after_s } => seconds("error-too-many-text", retry_after_s),
-        ErrorKind::Unavailable { retry_after_s } => seconds("error-unavailable-text", retry_after_s),
-        ErrorKind::Timeout => text.get("error-timeout-text"),
-        ErrorKind::Internal => text.get("error-internal-text"),
-        ErrorKind::LinkSpent => text.get("error-link-spent-text"),
-        ErrorKind::MethodNotAllowed => text.get("error-method-text"),
-    }
 }

@@ -1,3 +1,4 @@
+use std::io::IsTerminal;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
@@ -15,24 +16,17 @@ pub(super) struct CheckArgs {
     #[arg(long)]
     json: bool,
 
-    /// Take the keys of all questions as they are now: the lock files that guard against a key changed by mistake are written anew
-    #[arg(long)]
-    accept_keys: bool,
-
     #[command(flatten)]
     default: ContentArgs,
 }
 
 pub(super) fn check(args: &CheckArgs) -> anyhow::Result<ExitCode> {
     let dir = content_dir(args.dir.as_ref(), &args.default);
-    if args.accept_keys {
-        content::check::accept_keys(dir)?;
-    }
     let report = content::check::run(dir);
     if args.json {
         println!("{}", report.to_json());
     } else {
-        print!("{}", report.render_text());
+        print!("{}", report.render_text(std::io::stdout().is_terminal()));
     }
     Ok(if report.has_errors() { ExitCode::FAILURE } else { ExitCode::SUCCESS })
 }

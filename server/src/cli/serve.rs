@@ -5,14 +5,18 @@ use std::time::Duration;
 
 use anyhow::Context;
 use axum::Router;
+use axum::routing::get;
+use metrics_exporter_prometheus::PrometheusHandle;
 use tokio::net::TcpListener;
 use tokio::signal;
+use tokio::task::JoinHandle;
 
 use super::open;
 use crate::certificate::keys::KeyStore;
 use crate::config::ServeArgs;
 use crate::http::assets::Site;
-use crate::http::{self, App, middleware};
+use crate::http::middleware::{self, MiddlewareConfig, metrics};
+use crate::http::{self, App, error, health, visit};
 use crate::service::Services;
 use crate::service::clock::Clock;
 use crate::service::library::Library;
@@ -22,16 +26,18 @@ use crate::telemetry;
 const DRAIN: Duration = Duration::from_secs(20);
 
 pub(super) async fn serve(args: ServeArgs) -> anyhow::Result<ExitCode> {
-    telemetry::init(args.log_json);
+    telemetry::init(args.log_format, &args.log)?;
     let services = services(&args).await?;
     services.library.watch().context("cannot watch the content for changes")?;
     let app = App { services, site: Arc::new(Site::load()?) };
     let storage = app.services.storage.clone();
 
     let listener = bind(args.addr).await?;
-    let config = middleware_config(&args, &app);
-    let metrics = metrics_server(&args).await?;
-    let site = middleware::apply(http::router(app.clone()), config);
+    let recorder = metrics::install(env!("CARGO_PKG_VERSION"))?;
+    let metrics = metrics_server(&args, recorder.clone()).await?;
+    let upkeep = tokio::spawn(metrics::upkeep(recorder.clone()));
+    let routes = http::router(app.clone()).merge(health::metrics(recorder));
+    let site = middleware::apply(routes, middleware_config(&args, &app)?);
     tracing::info!(address = %listener.local_addr()?, origin = app.origin(), "serving");
 
     let server = axum::serve(listener, site.into_make_service_with_connect_info::<SocketAddr>());
@@ -50,6 +56,7 @@ pub(super) async fn serve(args: ServeArgs) -> anyhow::Result<ExitCode> {
         served = graceful.into_future() => served?,
         () = deadline => tracing::warn!("some requests did not finish in time"),
     }
+    upkeep.abort();
     if let Some(metrics) = metrics {
         metrics.abort();
     }
@@ -73,10 +80,21 @@ async fn bind(addr: SocketAddr) -> anyhow::Result<TcpListener> {
     })
 }
 
-async fn metrics_server(args: &ServeArgs) -> anyhow::Result<Option<tokio::task::JoinHandle<()>>> {
+fn middleware_config(args: &ServeArgs, app: &App) -> anyhow::Result<MiddlewareConfig> {
+    let failing = app.clone();
+    Ok(MiddlewareConfig {
+        public_origin: Some(app.origin().parse()?),
+        trusted_proxies: args.trusted_proxies.clone(),
+        learner_cookie: visit::cookie_name(app, visit::LEARNER),
+        render: Arc::new(move |parts, refusal| error::refuse(&failing, parts, refusal)),
+        ..MiddlewareConfig::default()
+    })
+}
+
+async fn metrics_server(args: &ServeArgs, recorder: PrometheusHandle) -> anyhow::Result<Option<JoinHandle<()>>> {
     let Some(addr) = args.metrics_addr else { return Ok(None) };
     let listener = bind(addr).await?;
-    let router = Router::new().route("/metrics", axum::routing::get(middleware::metrics_text));
+    let router = Router::new().route("/metrics", get(metrics::expose)).with_state(recorder);
     Ok(Some(tokio::spawn(async move {
         if let Err(error) = axum::serve(listener, router).await {
             tracing::error!(%error, "metrics are no longer served");

@@ -46,7 +46,9 @@ impl Site {
                 client_js: address("client.js"),
                 client_wasm: address("client_bg.wasm"),
                 favicon: address("favicon.svg"),
-                og_image: address("og.png"),
+                favicon_png: address("favicon-48.png"),
+                touch_icon: address("touch-icon.png"),
+                og_image: address("og-image.png"),
             },
         })
     }

@@ -3,13 +3,14 @@
 use app::view::{ErrorKind, ErrorView, Section};
 use axum::Json;
 use axum::extract::{Request, State};
+use axum::http::request::Parts;
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 use serde::Serialize;
 
 use super::App;
-use super::middleware::RequestId;
+use super::middleware::{Refusal, RequestId};
 use super::page::{self, Head, link};
 use super::visit::Look;
 use crate::service::ServiceError;
@@ -58,7 +59,7 @@ impl From<ServiceError> for HttpError {
             ServiceError::Storage(StorageError::Unavailable(_)) => {
                 Self::caused(ErrorKind::Unavailable { retry_after_s: RETRY_AFTER_S }, &error)
             }
-            ServiceError::Storage(StorageError::Corrupt { .. } | StorageError::Bug(_)) | ServiceError::Signing(_) => {
+            ServiceError::Storage(_) | ServiceError::Signing(_) => {
                 Self::caused(ErrorKind::Internal, &error)
             }
         }
@@ -102,7 +103,7 @@ pub async fn method_not_allowed() -> HttpError {
 pub async fn render(State(app): State<App>, request: Request, next: Next) -> Response {
     let (parts, body) = request.into_parts();
     let look = Look::of(&parts, &app);
-    let request_id = parts.extensions.get::<RequestId>().map(ToString::to_string).unwrap_or_default();
+    let request_id = parts.extensions.get::<RequestId>().map(|id| id.0.clone()).unwrap_or_default();
     let mut response = next.run(Request::from_parts(parts, body)).await;
     let Some(error) = response.extensions_mut().remove::<HttpError>() else { return response };
     log(&error);
@@ -121,6 +122,21 @@ fn log(error: &HttpError) {
     } else if error.cause.is_some() {
         tracing::info!(kind = ?error.kind, cause, "a request was refused");
     }
+}
+
+/// Answers for a request that the middleware did not let through.
+pub fn refuse(app: &App, parts: &Parts, refusal: Refusal) -> Response {
+    let kind = match refusal {
+        Refusal::TooLarge { .. } => ErrorKind::TooLarge,
+        Refusal::Unreadable => ErrorKind::BadRequest,
+        Refusal::TooMany { retry_after_s } => ErrorKind::TooMany { retry_after_s },
+        Refusal::Overloaded { retry_after_s } => ErrorKind::Unavailable { retry_after_s },
+        Refusal::Timeout { .. } => ErrorKind::Timeout,
+        Refusal::ForeignOrigin => ErrorKind::ForeignOrigin,
+        Refusal::Panicked => ErrorKind::Internal,
+    };
+    let request_id = parts.extensions.get::<RequestId>().map(|id| id.0.clone()).unwrap_or_default();
+    tell(app, &Look::of(parts, app), kind, request_id)
 }
 
 /// Returns the page or the problem JSON of a failure.

@@ -16,16 +16,19 @@ use content::question::Question;
 
 use super::App;
 use super::error::HttpError;
+use super::middleware::accept::wants_json;
 use crate::domain::LearnerId;
 use crate::service::learner::Known;
 
 /// The longest that browsers keep a cookie.
 const COOKIE_DAYS: i64 = 400;
 
-/// The names of our cookies. Under TLS they carry the prefix that confines them to this host.
-const LEARNER: &str = "vramlab_learner";
-const THEME: &str = "vramlab_theme";
-const LANGUAGE: &str = "vramlab_language";
+/// The name of a cookie: the plain one, and the one under TLS with the prefix that confines it to this host.
+type CookieName = [&'static str; 2];
+
+pub const LEARNER: CookieName = ["vramlab_learner", "__Host-vramlab_learner"];
+const THEME: CookieName = ["vramlab_theme", "__Host-vramlab_theme"];
+const LANGUAGE: CookieName = ["vramlab_language", "__Host-vramlab_language"];
 
 /// A visit to a page below `/{lang}/`. Refused as not found when the site has no such language.
 #[derive(Debug)]
@@ -49,7 +52,7 @@ impl FromRequestParts<App> for Visit {
     async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self, HttpError> {
         let look = Look::of(parts, app);
         let Some(lang) = look.lang else { return Err(HttpError::not_found()) };
-        let learner = match look.jar.get(&cookie_name(app, LEARNER)) {
+        let learner = match look.jar.get(cookie_name(app, LEARNER)) {
             Some(cookie) => app.services.learner(cookie.value()).await?,
             None => None,
         };
@@ -117,13 +120,13 @@ impl Look {
         let first = uri.path().split('/').nth(1).unwrap_or_default();
         let lang = first.parse().ok().filter(|lang| catalog.languages.contains(lang));
         let jar = CookieJar::from_headers(&parts.headers);
-        let cookie = |name| jar.get(&cookie_name(app, name)).map(Cookie::value);
+        let cookie = |name| jar.get(cookie_name(app, name)).map(Cookie::value);
         Self {
             lang,
             spoken: lang.unwrap_or_else(|| negotiate(&catalog, cookie(LANGUAGE), &parts.headers)),
             theme: theme_of(cookie(THEME).unwrap_or_default()),
             here: uri.path_and_query().map_or_else(|| uri.path().to_owned(), ToString::to_string),
-            wants_json: prefers_json(&parts.headers),
+            wants_json: wants_json(&parts.headers),
             jar,
             catalog,
         }
@@ -150,7 +153,7 @@ pub fn language_cookie(app: &App, lang: Lang) -> Cookie<'static> {
 
 /// Returns the language remembered for `/`.
 pub fn remembered_language(app: &App, jar: &CookieJar) -> Option<Lang> {
-    jar.get(&cookie_name(app, LANGUAGE))?.value().parse().ok()
+    jar.get(cookie_name(app, LANGUAGE))?.value().parse().ok()
 }
 
 pub fn theme_of(name: &str) -> Theme {
@@ -169,17 +172,19 @@ fn theme_name(theme: Theme) -> &'static str {
     }
 }
 
-fn cookie_name(app: &App, name: &str) -> String {
-    if app.is_secure() { format!("__Host-{name}") } else { name.to_owned() }
+/// Returns the name that a cookie has on this site.
+pub fn cookie_name(app: &App, name: CookieName) -> &'static str {
+    let [plain, secure] = name;
+    if app.is_secure() { secure } else { plain }
 }
 
-fn cookie(app: &App, name: &str, value: String) -> Cookie<'static> {
+fn cookie(app: &App, name: CookieName, value: String) -> Cookie<'static> {
     let mut cookie = Cookie::new(cookie_name(app, name), value);
     cookie.set_http_only(true);
     cookie.set_same_site(SameSite::Lax);
     cookie.set_secure(app.is_secure());
     cookie.set_path("/");
-    cookie.set_max_age(axum_extra::extract::cookie::Duration::days(COOKIE_DAYS));
+    cookie.set_max_age(time::Duration::days(COOKIE_DAYS));
     cookie
 }
 
@@ -211,14 +216,6 @@ fn by_preference(header: &str) -> Vec<&str> {
     wanted.into_iter().map(|(tag, _)| tag).collect()
 }
 
-/// Returns whether JSON is asked for before HTML.
-fn prefers_json(headers: &HeaderMap) -> bool {
-    let accept = headers.get(header::ACCEPT).and_then(|value| value.to_str().ok()).unwrap_or_default();
-    let at = |kind: &str| accept.find(kind).unwrap_or(usize::MAX);
-    let json = at("application/json").min(at("application/problem+json"));
-    json < at("text/html")
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -228,16 +225,5 @@ mod tests {
         assert_eq!(by_preference("vi-VN,vi;q=0.9,en;q=0.8"), ["vi", "vi", "en"]);
         assert_eq!(by_preference("en;q=0.2, de, vi;q=0.7, fr;q=0"), ["de", "vi", "en"]);
         assert_eq!(by_preference("en;q=high"), Vec::<&str>::new());
-    }
-
-    #[test]
-    fn json_is_sent_to_those_who_ask_for_it_first() {
-        let asked = |accept: &'static str| {
-            prefers_json(&HeaderMap::from_iter([(header::ACCEPT, axum::http::HeaderValue::from_static(accept))]))
-        };
-        assert!(asked("application/json"));
-        assert!(!asked("text/html,application/xhtml+xml,*/*;q=0.8"));
-        assert!(!asked("text/html, application/json"));
-        assert!(!asked("*/*"));
     }
 }

@@ -69,6 +69,7 @@ impl Services {
                 Ok(Continued::Done(Known { id, new_token: here.is_none().then_some(cookie) }))
             }
             Redeemed::Spent => Ok(Continued::Spent),
+            Redeemed::UnknownLearner => Err(ServiceError::NotFound),
             Redeemed::TooManyTokens => Err(ServiceError::Limit("browsers that share one progress")),
         }
     }

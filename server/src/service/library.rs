@@ -4,7 +4,6 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, PoisonError, RwLock};
 use std::time::Duration;
 
-use content::check::Report;
 use content::course::Catalog;
 use notify::{RecursiveMode, Watcher};
 use tokio::sync::mpsc;
@@ -74,6 +73,6 @@ impl Library {
 }
 
 fn read(dir: &Path) -> Result<Catalog, BadContent> {
-    let report: Report = content::check::run(dir);
-    report.catalog.ok_or_else(|| BadContent { dir: dir.to_owned(), findings: report.errors_text() })
+    let loaded = content::load::load(dir);
+    loaded.catalog.ok_or_else(|| BadContent { dir: dir.to_owned(), findings: loaded.report.render_text(false) })
 }

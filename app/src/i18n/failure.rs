@@ -1,0 +1,40 @@
+use content::lang::Lang;
+
+use super::Text;
+use crate::view::ErrorKind;
+
+/// Returns what happened, as a title.
+pub fn error_title(lang: Lang, kind: ErrorKind) -> String {
+    Text::new(lang).get(match kind {
+        ErrorKind::NotFound => "error-not-found-title",
+        ErrorKind::BadRequest => "error-bad-request-title",
+        ErrorKind::ForeignOrigin => "error-foreign-origin-title",
+        ErrorKind::TooLarge => "error-too-large-title",
+        ErrorKind::TooMany { .. } => "error-too-many-title",
+        ErrorKind::Unavailable { .. } => "error-unavailable-title",
+        ErrorKind::Timeout => "error-timeout-title",
+        ErrorKind::Internal => "error-internal-title",
+        ErrorKind::LinkSpent => "error-link-spent-title",
+        ErrorKind::Withdrawn => "error-withdrawn-title",
+        ErrorKind::MethodNotAllowed => "error-method-title",
+    })
+}
+
+/// Returns what to do about it.
+pub fn error_advice(lang: Lang, kind: ErrorKind) -> String {
+    let text = Text::new(lang);
+    let seconds = |key, seconds: u64| text.with(key, [("seconds", seconds.into())]);
+    match kind {
+        ErrorKind::NotFound => text.get("error-not-found-text"),
+        ErrorKind::BadRequest => text.get("error-bad-request-text"),
+        ErrorKind::ForeignOrigin => text.get("error-foreign-origin-text"),
+        ErrorKind::TooLarge => text.get("error-too-large-text"),
+        ErrorKind::TooMany { retry_after_s } => seconds("error-too-many-text", retry_after_s),
+        ErrorKind::Unavailable { retry_after_s } => seconds("error-unavailable-text", retry_after_s),
+        ErrorKind::Timeout => text.get("error-timeout-text"),
+        ErrorKind::Internal => text.get("error-internal-text"),
+        ErrorKind::LinkSpent => text.get("error-link-spent-text"),
+        ErrorKind::Withdrawn => text.get("error-withdrawn-text"),
+        ErrorKind::MethodNotAllowed => text.get("error-method-text"),
+    }
+}
