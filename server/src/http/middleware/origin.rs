@@ -1,0 +1,133 @@
+//! Posts come from our own pages, or from programs without a cookie.
+//!
+//! # Note: foreign forms
+//! A foreign page can make a browser post here, with the learner's cookie unless SameSite holds it back, and without
+//! one it could still plant its own identity (by posting its own "continue" link). So for methods that change
+//! something:
+//!
+//! - `Sec-Fetch-Site` decides where it is present, which no page can forge: `same-origin` passes, and so does `none`,
+//!   which is the person's own doing. Everything else is foreign, subdomains included.
+//! - Else `Origin` decides: it has to be the site's own. `null` is foreign.
+//! - Neither: every browser of the last years sends `Origin` with a post, so this is a program. Without a learner
+//!   cookie there is nothing a foreign page could ride on, and it passes; with one it is refused, for old browsers'
+//!   sake.
+
+use std::str::FromStr;
+use std::sync::Arc;
+
+use axum::extract::{Request, State};
+use axum::http::header::{COOKIE, HOST, ORIGIN};
+use axum::http::uri::Authority;
+use axum::http::{HeaderMap, Uri};
+use axum::middleware::Next;
+use axum::response::Response;
+
+use super::{MiddlewareConfig, Refusal};
+
+/// Scheme, host and port, in the one spelling that browsers send.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct SiteOrigin {
+    https: bool,
+    host: String,
+    port: u16,
+}
+
+/// The text is not an origin.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("`{0}` is not an origin; write it as https://host or https://host:port, without a path")]
+pub struct SiteOriginError(String);
+
+impl SiteOrigin {
+    pub fn is_https(&self) -> bool {
+        self.https
+    }
+
+    /// The origin that a `Host` names when asked for with this scheme.
+    fn of_host(https: bool, authority: &Authority) -> Option<Self> {
+        let port = match authority.port() {
+            Some(port) => port.as_str().parse().ok()?,
+            None => Self::default_port(https),
+        };
+        let plain = !authority.as_str().contains('@') && !authority.host().is_empty();
+        plain.then(|| Self { https, host: authority.host().to_ascii_lowercase(), port })
+    }
+
+    fn default_port(https: bool) -> u16 {
+        if https { 443 } else { 80 }
+    }
+}
+
+impl FromStr for SiteOrigin {
+    type Err = SiteOriginError;
+
+    fn from_str(text: &str) -> Result<Self, SiteOriginError> {
+        let read = || {
+            let uri: Uri = text.parse().ok()?;
+            let https = match uri.scheme_str()? {
+                "https" => true,
+                "http" => false,
+                _ => return None,
+            };
+            let bare = uri.path() == "/" && uri.query().is_none();
+            if bare { Self::of_host(https, uri.authority()?) } else { None }
+        };
+        read().ok_or_else(|| SiteOriginError(text.to_owned()))
+    }
+}
+
+impl std::fmt::Display for SiteOrigin {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let Self { https, host, port } = self;
+        let scheme = if *https { "https" } else { "http" };
+        if *port == Self::default_port(*https) {
+            write!(f, "{scheme}://{host}")
+        } else {
+            write!(f, "{scheme}://{host}:{port}")
+        }
+    }
+}
+
+pub(super) async fn check(State(config): State<Arc<MiddlewareConfig>>, request: Request, next: Next) -> Response {
+    if request.method().is_safe() || is_own(&request, &config) {
+        return next.run(request).await;
+    }
+    let (parts, _) = request.into_parts();
+    Refusal::ForeignOrigin.respond(&config.render, &parts)
+}
+
+fn is_own(request: &Request, config: &MiddlewareConfig) -> bool {
+    let headers = request.headers();
+    if let Some(site) = headers.get("sec-fetch-site") {
+        return site == "same-origin" || site == "none";
+    }
+    match headers.get(ORIGIN) {
+        Some(origin) => {
+            let origin: Option<SiteOrigin> = origin.to_str().ok().and_then(|text| text.parse().ok());
+            origin.is_some_and(|origin| match &config.public_origin {
+                Some(own) => origin == *own,
+                // Without a configured origin the scheme is unknown (a proxy may speak TLS), so host and port decide.
+                None => {
+                    asked_host(request).is_some_and(|host| SiteOrigin::of_host(origin.https, &host) == Some(origin))
+                }
+            })
+        }
+        None => !has_cookie(headers, config.learner_cookie),
+    }
+}
+
+fn asked_host(request: &Request) -> Option<Authority> {
+    let from_header = || request.headers().get(HOST)?.to_str().ok()?.parse().ok();
+    request.uri().authority().cloned().or_else(from_header)
+}
+
+fn has_cookie(headers: &HeaderMap, name: &str) -> bool {
+    headers.get_all(COOKIE).into_iter().any(|line| {
+        // A line that is not text may hold anything.
+        line.to_str().map_or(true, |line| {
+            line.split(';').any(|pair| pair.split_once('=').is_some_and(|(found, _)| found.trim() == name))
+        })
+    })
+}
+
+#[cfg(test)]
+mod tests;

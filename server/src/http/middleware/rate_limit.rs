@@ -1,0 +1,209 @@
+//! Quotas per client.
+//!
+//! # Note: the numbers
+//! A school shares one address, so a quota has to carry a lecture hall of 200 people at the same exercise and still
+//! stop a script. Each is a bucket (GCRA): full at first, refilled evenly.
+//!
+//! | class | bucket | refill | the hall needs |
+//! |---|---|---|---|
+//! | read | 1200 | 3000 a minute | everybody opens the lesson at once (200), then 10 pages a minute each |
+//! | answer | 600 | 1500 a minute | everybody submits at once, then 5 answers a minute each |
+//! | sensitive | 300 | 60 a minute | everybody takes their certificate at the end of the lesson |
+//! | new learner | 300 | 60 a minute | everybody's first answer |
+//!
+//! A script from one address is held to 25 answers a second, which the database does not notice.
+//!
+//! # Note: memory
+//! A bucket that is full again is forgotten. At most [`MAX_CLIENTS`] buckets exist per class; clients beyond share
+//! one, so a flood from many addresses costs a fixed amount of memory and leaves the clients already known untouched.
+
+mod store;
+
+use std::num::NonZeroU32;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU32, Ordering};
+use std::time::Duration;
+
+use axum::extract::{MatchedPath, Request, State};
+use axum::http::Method;
+use axum::middleware::Next;
+use axum::response::Response;
+use governor::clock::{Clock, DefaultClock};
+use governor::middleware::NoOpMiddleware;
+use governor::{Quota, RateLimiter};
+
+use self::store::Bounded;
+use super::{Client, ClientKey, MiddlewareConfig, Refusal};
+
+/// Buckets per class; about 40 bytes each.
+pub const MAX_CLIENTS: usize = 50_000;
+
+/// How many charges lie between two rounds of forgetting full buckets.
+const SWEEP_EVERY: u32 = 4096;
+
+/// What a request counts against.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Class {
+    /// Nothing: assets and health checks.
+    Free,
+    /// A page.
+    Read,
+    /// An answer, or another small change.
+    Answer,
+    /// What gives something away or makes work for a person: continue links, certificates, reports, deletion.
+    Sensitive,
+    /// A row for a learner not known before. Charged by the handler that makes one, through [`Throttle`]: only it
+    /// knows.
+    NewLearner,
+}
+
+/// A bucket: its size and how fast it refills.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Bucket {
+    pub size: NonZeroU32,
+    pub per_minute: NonZeroU32,
+}
+
+impl Bucket {
+    const fn new(size: u32, per_minute: u32) -> Self {
+        match (NonZeroU32::new(size), NonZeroU32::new(per_minute)) {
+            (Some(size), Some(per_minute)) => Self { size, per_minute },
+            _ => panic!("a bucket holds something and refills"),
+        }
+    }
+}
+
+/// The buckets of each class. The defaults are explained at the top of this file.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Quotas {
+    pub read: Bucket,
+    pub answer: Bucket,
+    pub sensitive: Bucket,
+    pub new_learner: Bucket,
+}
+
+impl Default for Quotas {
+    fn default() -> Self {
+        Self {
+            read: Bucket::new(1200, 3000),
+            answer: Bucket::new(600, 1500),
+            sensitive: Bucket::new(300, 60),
+            new_learner: Bucket::new(300, 60),
+        }
+    }
+}
+
+/// The state of all buckets.
+#[derive(Debug)]
+pub struct RateLimits<C: Clock = DefaultClock> {
+    read: Limiter<C>,
+    answer: Limiter<C>,
+    sensitive: Limiter<C>,
+    new_learner: Limiter<C>,
+}
+
+#[derive(Debug)]
+struct Limiter<C: Clock> {
+    inner: RateLimiter<ClientKey, Bounded, C, NoOpMiddleware<C::Instant>>,
+    charges: AtomicU32,
+}
+
+impl RateLimits {
+    /// Returns full buckets.
+    pub fn new(quotas: &Quotas) -> Self {
+        Self::with_clock(quotas, MAX_CLIENTS, &DefaultClock::default())
+    }
+}
+
+impl<C: Clock> RateLimits<C> {
+    fn with_clock(quotas: &Quotas, max_clients: usize, clock: &C) -> Self {
+        let limiter = |bucket| Limiter::new(bucket, max_clients, clock.clone());
+        Self {
+            read: limiter(quotas.read),
+            answer: limiter(quotas.answer),
+            sensitive: limiter(quotas.sensitive),
+            new_learner: limiter(quotas.new_learner),
+        }
+    }
+
+    /// Takes one from the client's bucket. Returns how long to wait when it is empty.
+    pub fn charge(&self, class: Class, client: ClientKey) -> Result<(), Duration> {
+        match class {
+            Class::Free => Ok(()),
+            Class::Read => self.read.charge(client),
+            Class::Answer => self.answer.charge(client),
+            Class::Sensitive => self.sensitive.charge(client),
+            Class::NewLearner => self.new_learner.charge(client),
+        }
+    }
+}
+
+impl<C: Clock> Limiter<C> {
+    fn new(bucket: Bucket, max_clients: usize, clock: C) -> Self {
+        let refill = Duration::from_secs(60) / bucket.per_minute.get();
+        let quota = Quota::with_period(refill).unwrap_or(Quota::per_minute(bucket.per_minute)).allow_burst(bucket.size);
+        Self { inner: RateLimiter::new(quota, Bounded::new(max_clients), clock), charges: AtomicU32::new(0) }
+    }
+
+    fn charge(&self, client: ClientKey) -> Result<(), Duration> {
+        if self.charges.fetch_add(1, Ordering::Relaxed) % SWEEP_EVERY == SWEEP_EVERY - 1 {
+            self.inner.retain_recent();
+        }
+        self.inner.check_key(&client).map_err(|denied| denied.wait_time_from(self.inner.clock().now()))
+    }
+}
+
+/// Lets a handler charge for what only it knows; among the request's extensions.
+#[derive(Debug, Clone)]
+pub struct Throttle {
+    limits: Arc<RateLimits>,
+    client: ClientKey,
+}
+
+impl Throttle {
+    /// Takes one from the client's bucket, or says why not.
+    pub fn charge(&self, class: Class) -> Result<(), Refusal> {
+        self.limits.charge(class, self.client).map_err(|wait| Refusal::TooMany { retry_after_s: whole_seconds(wait) })
+    }
+}
+
+/// The class of a request by its method and the template of its route. Routes named after what they do keep this true.
+pub fn classify(method: &Method, route: Option<&str>) -> Class {
+    let route = route.unwrap_or_default();
+    let free = ["/assets/", "/healthz", "/readyz", "/metrics", "/favicon"];
+    let sensitive = ["continue", "certificate", "report", "reset", "delete"];
+    if free.iter().any(|prefix| route.starts_with(prefix)) {
+        Class::Free
+    } else if method.is_safe() {
+        Class::Read
+    } else if sensitive.iter().any(|word| route.contains(word)) {
+        Class::Sensitive
+    } else {
+        Class::Answer
+    }
+}
+
+pub(super) async fn charge(State(config): State<Arc<MiddlewareConfig>>, mut request: Request, next: Next) -> Response {
+    let client = request.extensions().get::<Client>().map_or(ClientKey::Unknown, |client| client.key);
+    let route = request.extensions().get::<MatchedPath>().map(MatchedPath::as_str);
+    let class = (config.classify)(request.method(), route);
+    let throttle = Throttle { limits: Arc::clone(&config.limits), client };
+    match throttle.charge(class) {
+        Ok(()) => {
+            request.extensions_mut().insert(throttle);
+            next.run(request).await
+        }
+        Err(refusal) => {
+            let (parts, _) = request.into_parts();
+            refusal.respond(&config.render, &parts)
+        }
+    }
+}
+
+/// Rounds up, so that a client that waits as long as it was told is let in.
+fn whole_seconds(wait: Duration) -> u64 {
+    wait.as_secs() + u64::from(wait.subsec_nanos() > 0)
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,68 @@
+//! A bound on requests at work at the same time.
+
+use std::sync::Arc;
+
+use axum::extract::{MatchedPath, Request, State};
+use axum::middleware::Next;
+use axum::response::Response;
+use tokio::sync::Semaphore;
+
+use super::{Class, MiddlewareConfig, Refusal};
+
+const RETRY_AFTER_S: u64 = 1;
+
+/// Refuses at once when all places are taken. Requests that cost nothing, such as the health check, need no place.
+pub(super) async fn admit(
+    State((config, places)): State<(Arc<MiddlewareConfig>, Arc<Semaphore>)>,
+    request: Request,
+    next: Next,
+) -> Response {
+    let route = request.extensions().get::<MatchedPath>().map(MatchedPath::as_str);
+    if (config.classify)(request.method(), route) == Class::Free {
+        return next.run(request).await;
+    }
+    match places.try_acquire() {
+        Ok(_place) => next.run(request).await,
+        Err(_) => {
+            let (parts, _) = request.into_parts();
+            Refusal::Overloaded { retry_after_s: RETRY_AFTER_S }.respond(&config.render, &parts)
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use axum::body::Body;
+    use axum::http::StatusCode;
+    use axum::routing::get;
+    use tokio::sync::Notify;
+    use tower::ServiceExt as _;
+
+    use super::*;
+    use crate::http::middleware::apply;
+
+    #[tokio::test]
+    async fn the_request_too_many_is_refused_and_the_health_check_is_not() {
+        let (begun, finish) = (Arc::new(Notify::new()), Arc::new(Notify::new()));
+        let (begin, wait) = (Arc::clone(&begun), Arc::clone(&finish));
+        let slow = move || async move {
+            begin.notify_one();
+            wait.notified().await;
+            "done"
+        };
+        let router = axum::Router::new().route("/slow", get(slow)).route("/healthz", get(|| async { "ok" }));
+        let router = apply(router, MiddlewareConfig { max_in_flight: 1, ..MiddlewareConfig::default() });
+        let ask = |path: &str| router.clone().oneshot(Request::get(path).body(Body::empty()).unwrap());
+
+        let first = tokio::spawn(ask("/slow"));
+        begun.notified().await;
+        let second = ask("/slow").await.unwrap();
+        assert_eq!(second.status(), StatusCode::SERVICE_UNAVAILABLE);
+        assert_eq!(second.headers()["retry-after"], "1");
+        assert_eq!(ask("/healthz").await.unwrap().status(), StatusCode::OK);
+        finish.notify_one();
+        assert_eq!(first.await.unwrap().unwrap().status(), StatusCode::OK);
+        finish.notify_one();
+        assert_eq!(ask("/slow").await.unwrap().status(), StatusCode::OK);
+    }
+}

@@ -1,0 +1,3 @@
+//! The integration tests, in one binary: each folder is a part of the site.
+
+mod certificate;
