@@ -1,3 +1,4 @@
-//! Integration tests of vramlab, one binary.
+//! The integration tests, in one binary: each folder is a part of the site.
 
+mod certificate;
 mod storage;
