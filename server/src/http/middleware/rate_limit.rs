@@ -115,7 +115,7 @@ impl RateLimits {
     }
 }
 
-impl<C: Clock> RateLimits<C> {
+impl<C: Clock + Clone> RateLimits<C> {
     fn with_clock(quotas: &Quotas, max_clients: usize, clock: &C) -> Self {
         let limiter = |bucket| Limiter::new(bucket, max_clients, clock.clone());
         Self {
