@@ -83,6 +83,7 @@ fn site() -> Router<App> {
     Router::new()
         .route("/theme", post(preference::theme))
         .route("/assets/{file}", get(assets::asset))
+        .route("/media/{course}/{lesson}/{file}", get(assets::picture))
         .route("/favicon.ico", get(assets::favicon))
         .route("/robots.txt", get(seo::robots))
         .route("/sitemap.xml", get(seo::sitemap))

@@ -2,6 +2,7 @@ use std::io::IsTerminal;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
+use anyhow::Context;
 use clap::Args;
 
 use super::content_dir;
@@ -16,13 +17,21 @@ pub(super) struct CheckArgs {
     #[arg(long)]
     json: bool,
 
+    /// Take the keys of all questions as right: writes keys.lock, which guards them against a change by mistake
+    #[arg(long)]
+    accept_keys: bool,
+
     #[command(flatten)]
     default: ContentArgs,
 }
 
 pub(super) fn check(args: &CheckArgs) -> anyhow::Result<ExitCode> {
     let dir = content_dir(args.dir.as_ref(), &args.default);
-    let report = content::check::run(dir);
+    let report = if args.accept_keys {
+        content::check::accept_keys(dir).context("cannot write keys.lock")?
+    } else {
+        content::check::run(dir)
+    };
     if args.json {
         println!("{}", report.to_json());
     } else {

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use app::view::Assets;
-use axum::extract::{Path, State};
+use axum::extract::{OriginalUri, Path, State};
 use axum::http::{HeaderMap, HeaderValue, header};
 use axum::response::{IntoResponse, Response};
 use rust_embed::{Embed, EmbeddedFile};
@@ -71,6 +71,16 @@ pub async fn favicon(State(app): State<App>, headers: HeaderMap) -> Result<Respo
     serve(name, &headers, "public, max-age=86400").ok_or_else(HttpError::not_found)
 }
 
+/// Pictures of lessons come with the content and may change with it.
+pub async fn picture(State(app): State<App>, OriginalUri(uri): OriginalUri) -> Result<Response, HttpError> {
+    let file = app.services.library.picture(uri.path()).ok_or_else(HttpError::not_found)?;
+    let bytes = tokio::fs::read(&file).await.map_err(|_| HttpError::not_found())?;
+    let mut response = bytes.into_response();
+    response.headers_mut().insert(header::CONTENT_TYPE, HeaderValue::from_static(content_type(uri.path())));
+    response.headers_mut().insert(header::CACHE_CONTROL, HeaderValue::from_static("public, max-age=3600"));
+    Ok(response)
+}
+
 fn serve(name: &str, headers: &HeaderMap, cache: &'static str) -> Option<Response> {
     let plain = Files::get(name)?;
     let accepted = headers.get(header::ACCEPT_ENCODING).and_then(|value| value.to_str().ok()).unwrap_or_default();
@@ -109,6 +119,10 @@ fn content_type(name: &str) -> &'static str {
         "wasm" => "application/wasm",
         "svg" => "image/svg+xml",
         "png" => "image/png",
+        "jpg" | "jpeg" => "image/jpeg",
+        "webp" => "image/webp",
+        "avif" => "image/avif",
+        "gif" => "image/gif",
         "webmanifest" => "application/manifest+json",
         _ => "application/octet-stream",
     }

@@ -7,6 +7,7 @@ use axum::extract::Path;
 use axum::response::{IntoResponse, Response};
 
 use super::error::HttpError;
+use super::middleware::TokenPage;
 use super::page;
 use super::progress::{confirm_page, progress_page};
 use super::visit::Visit;
@@ -21,7 +22,8 @@ pub async fn make_link(mut visit: Visit) -> Result<Response, HttpError> {
     let url = format!("{}/{}/continue/{token}", visit.app.origin(), visit.lang);
     visit.here = address::progress(visit.lang);
     let minutes = u32::try_from(LINK_LIFETIME.as_secs() / 60).unwrap_or(u32::MAX);
-    let response = progress_page(&visit, Some(ProgressDone::ContinueLink { url, minutes })).await?;
+    let mut response = progress_page(&visit, Some(ProgressDone::ContinueLink { url, minutes })).await?;
+    response.extensions_mut().insert(TokenPage);
     Ok((jar, response).into_response())
 }
 
@@ -35,7 +37,9 @@ pub async fn confirm(visit: Visit, Path((_, token)): Path<(String, String)>) -> 
         return Err(HttpError::new(ErrorKind::LinkSpent));
     }
     let action = format!("/{}/continue/{token}", visit.lang);
-    Ok(confirm_page(&visit, Confirm::Continue { merge: visit.learner.is_some() }, action))
+    let mut response = confirm_page(&visit, Confirm::Continue { merge: visit.learner.is_some() }, action);
+    response.extensions_mut().insert(TokenPage);
+    Ok(response)
 }
 
 pub async fn redeem(visit: Visit, Path((_, token)): Path<(String, String)>) -> Result<Response, HttpError> {

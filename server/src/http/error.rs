@@ -122,17 +122,23 @@ fn log(error: &HttpError) {
     }
 }
 
+impl From<Refusal> for HttpError {
+    fn from(refusal: Refusal) -> Self {
+        Self::new(match refusal {
+            Refusal::TooLarge { .. } => ErrorKind::TooLarge,
+            Refusal::Unreadable => ErrorKind::BadRequest,
+            Refusal::TooMany { retry_after_s } => ErrorKind::TooMany { retry_after_s },
+            Refusal::Overloaded { retry_after_s } => ErrorKind::Unavailable { retry_after_s },
+            Refusal::Timeout { .. } => ErrorKind::Timeout,
+            Refusal::ForeignOrigin => ErrorKind::ForeignOrigin,
+            Refusal::Panicked => ErrorKind::Internal,
+        })
+    }
+}
+
 /// Answers for a request that the middleware did not let through.
 pub fn refuse(app: &App, parts: &Parts, refusal: Refusal) -> Response {
-    let kind = match refusal {
-        Refusal::TooLarge { .. } => ErrorKind::TooLarge,
-        Refusal::Unreadable => ErrorKind::BadRequest,
-        Refusal::TooMany { retry_after_s } => ErrorKind::TooMany { retry_after_s },
-        Refusal::Overloaded { retry_after_s } => ErrorKind::Unavailable { retry_after_s },
-        Refusal::Timeout { .. } => ErrorKind::Timeout,
-        Refusal::ForeignOrigin => ErrorKind::ForeignOrigin,
-        Refusal::Panicked => ErrorKind::Internal,
-    };
+    let kind = HttpError::from(refusal).kind;
     let request_id = parts.extensions.get::<RequestId>().map(|id| id.0.clone()).unwrap_or_default();
     tell(app, &Look::of(parts, app), kind, request_id)
 }

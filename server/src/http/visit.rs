@@ -17,6 +17,7 @@ use content::question::Question;
 use super::App;
 use super::error::HttpError;
 use super::middleware::accept::wants_json;
+use super::middleware::{Class, Throttle};
 use crate::domain::LearnerId;
 use crate::service::learner::Known;
 
@@ -44,6 +45,8 @@ pub struct Visit {
     pub jar: CookieJar,
     /// The client asks for JSON: an island, or a program.
     pub wants_json: bool,
+    /// Charges what only a handler knows that it does.
+    throttle: Option<Throttle>,
 }
 
 impl FromRequestParts<App> for Visit {
@@ -57,7 +60,8 @@ impl FromRequestParts<App> for Visit {
             None => None,
         };
         let Look { catalog, theme, here, jar, wants_json, .. } = look;
-        Ok(Self { app: app.clone(), catalog, lang, theme, learner, here, jar, wants_json })
+        let throttle = parts.extensions.get::<Throttle>().cloned();
+        Ok(Self { app: app.clone(), catalog, lang, theme, learner, here, jar, wants_json, throttle })
     }
 }
 
@@ -78,6 +82,9 @@ impl Visit {
 
     /// Returns the learner, made now if this is their first step, and the cookies to answer with.
     pub async fn learner_or_new(&self) -> Result<(LearnerId, CookieJar), HttpError> {
+        if let (None, Some(throttle)) = (self.learner, &self.throttle) {
+            throttle.charge(Class::NewLearner)?;
+        }
         let known = self.app.services.learner_or_new(self.learner).await?;
         Ok((known.id, self.remember(known)))
     }

@@ -1,9 +1,11 @@
 //! The content that is being served, and its replacement when files change.
 
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, PoisonError, RwLock};
 use std::time::Duration;
 
+use content::load::Loaded;
 use content::course::Catalog;
 use notify::{RecursiveMode, Watcher};
 use tokio::sync::mpsc;
@@ -15,7 +17,15 @@ const REST: Duration = Duration::from_millis(300);
 #[derive(Debug)]
 pub struct Library {
     dir: PathBuf,
-    current: RwLock<Arc<Catalog>>,
+    current: RwLock<Arc<Shelf>>,
+}
+
+/// What one reading of the folder gave.
+#[derive(Debug)]
+struct Shelf {
+    catalog: Arc<Catalog>,
+    /// Pictures of lessons: address on the site and file on disk.
+    media: BTreeMap<String, PathBuf>,
 }
 
 /// The content of a folder cannot be served.
@@ -29,20 +39,29 @@ pub struct BadContent {
 impl Library {
     /// Reads a folder of content. Warnings are left to `vramlab content check`.
     pub fn open(dir: &Path) -> Result<Self, BadContent> {
-        let catalog = read(dir)?;
-        Ok(Self { dir: dir.to_owned(), current: RwLock::new(Arc::new(catalog)) })
+        let shelf = read(dir)?;
+        Ok(Self { dir: dir.to_owned(), current: RwLock::new(Arc::new(shelf)) })
     }
 
     /// Returns the last good content.
     pub fn catalog(&self) -> Arc<Catalog> {
+        Arc::clone(&self.shelf().catalog)
+    }
+
+    /// Returns the file of a picture that a lesson shows, by its address.
+    pub fn picture(&self, address: &str) -> Option<PathBuf> {
+        self.shelf().media.get(address).cloned()
+    }
+
+    fn shelf(&self) -> Arc<Shelf> {
         Arc::clone(&self.current.read().unwrap_or_else(PoisonError::into_inner))
     }
 
     /// Reads the folder again. When it has errors, logs them and keeps the last good content.
     pub fn reload(&self) {
         match read(&self.dir) {
-            Ok(catalog) => {
-                *self.current.write().unwrap_or_else(PoisonError::into_inner) = Arc::new(catalog);
+            Ok(shelf) => {
+                *self.current.write().unwrap_or_else(PoisonError::into_inner) = Arc::new(shelf);
                 tracing::info!("the content changed and is served now");
             }
             Err(error) => tracing::error!(%error, "the content changed and is not served; the last good content stays"),
@@ -72,7 +91,10 @@ impl Library {
     }
 }
 
-fn read(dir: &Path) -> Result<Catalog, BadContent> {
-    let loaded = content::load::load(dir);
-    loaded.catalog.ok_or_else(|| BadContent { dir: dir.to_owned(), findings: loaded.report.render_text(false) })
+fn read(dir: &Path) -> Result<Shelf, BadContent> {
+    let Loaded { catalog, media, report } = content::load::load(dir);
+    match catalog {
+        Some(catalog) => Ok(Shelf { catalog: Arc::new(catalog), media }),
+        None => Err(BadContent { dir: dir.to_owned(), findings: report.render_text(false) }),
+    }
 }
