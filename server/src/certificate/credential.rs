@@ -7,7 +7,8 @@
 //! else is known of them. Each language of a course is an achievement of its own with the others as `related`, which
 //! is how the specification models translations. The edition of the question set is the achievement's `version`; the
 //! score is a `RawScore` result against its description. `evidence` is the page where a person sees all of this
-//! checked.
+//! checked. There is no `credentialSchema`: its type is defined in a third context that nothing else here needs, and
+//! processors that know the two others refuse the document for it.
 
 use content::id::CourseId;
 use content::lang::Lang;
@@ -22,7 +23,6 @@ pub use self::issuer::{Issuer, IssuerError};
 
 const CONTEXT: [&str; 2] =
     ["https://www.w3.org/ns/credentials/v2", "https://purl.imsglobal.org/spec/ob/v3p0/context-3.0.3.json"];
-const SCHEMA: &str = "https://purl.imsglobal.org/spec/ob/v3p0/schema/json/ob_v3p0_achievementcredential_schema.json";
 
 /// What a certificate states. The database holds it, the credential signs it, and a check compares the two.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -78,7 +78,6 @@ pub struct Credential {
     pub awarded_date: String,
     pub credential_subject: Subject,
     pub evidence: Vec<Evidence>,
-    pub credential_schema: Vec<Schema>,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -175,13 +174,6 @@ pub struct Evidence {
     pub kind: Vec<String>,
 }
 
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Schema {
-    pub id: String,
-    #[serde(rename = "type")]
-    pub kind: String,
-}
-
 impl Credential {
     /// Builds the credential. The same input gives the same bytes.
     pub fn new(input: &CredentialInput<'_>) -> Result<Self, DateOutOfRange> {
@@ -203,10 +195,6 @@ impl Credential {
             awarded_date: date,
             credential_subject: subject(input),
             evidence: vec![Evidence { id: format!("{origin}/verify/{}", facts.id), kind: words(&["Evidence"]) }],
-            credential_schema: vec![Schema {
-                id: SCHEMA.to_owned(),
-                kind: "1EdTechJsonSchemaValidator2019".to_owned(),
-            }],
         })
     }
 

@@ -28,15 +28,20 @@ impl Issuer {
     pub fn new(origin: &str, name: &str, url: Option<&str>) -> Result<Self, IssuerError> {
         let web = |text: &str| -> Option<Uri> {
             let uri: Uri = text.parse().ok()?;
-            (matches!(uri.scheme_str(), Some("http" | "https")) && uri.host().is_some()).then_some(uri)
+            let authority = uri.authority()?;
+            let port = authority.as_str().strip_prefix(authority.host())?;
+            let fits = port.is_empty() || authority.port_u16().is_some();
+            (matches!(uri.scheme_str(), Some("http" | "https")) && fits && !authority.host().is_empty()).then_some(uri)
         };
         let bad_origin = || IssuerError::Origin(origin.to_owned());
         let uri = web(origin).ok_or_else(bad_origin)?;
         let (Some(scheme), Some(authority)) = (uri.scheme_str(), uri.authority()) else { return Err(bad_origin()) };
-        if uri.path() != "/" || uri.query().is_some() || authority.as_str().contains('@') {
+        if uri.path() != "/" || uri.query().is_some() {
             return Err(bad_origin());
         }
-        let origin = format!("{scheme}://{}", authority.as_str().to_ascii_lowercase());
+        let default_port = if scheme == "https" { ":443" } else { ":80" };
+        let authority = authority.as_str().to_ascii_lowercase();
+        let origin = format!("{scheme}://{}", authority.strip_suffix(default_port).unwrap_or(&authority));
         let name = name.trim();
         if name.is_empty() {
             return Err(IssuerError::NoName);
@@ -72,14 +77,23 @@ mod tests {
         for (given, kept) in [
             ("https://vramlab.example", "https://vramlab.example"),
             ("https://VRAMlab.example/", "https://vramlab.example"),
+            ("https://vramlab.example:443", "https://vramlab.example"),
             ("http://127.0.0.1:3000", "http://127.0.0.1:3000"),
             ("http://[::1]:3000", "http://[::1]:3000"),
         ] {
             assert_eq!(Issuer::new(given, "V", None).map(|issuer| issuer.origin), Ok(kept.to_owned()));
         }
-        for bad in
-            ["", "vramlab.example", "ftp://x", "https://x/path", "https://x/?q", "https://u:p@x", "https://", "/x"]
-        {
+        for bad in [
+            "",
+            "vramlab.example",
+            "ftp://x",
+            "https://x/path",
+            "https://x/?q",
+            "https://u:p@x",
+            "https://",
+            "/x",
+            "https://x:99999",
+        ] {
             assert_eq!(Issuer::new(bad, "V", None), Err(IssuerError::Origin(bad.to_owned())), "{bad}");
         }
     }

@@ -56,10 +56,6 @@ fn expected() -> Value {
         "evidence": [{
             "id": "https://vramlab.example/verify/0d9c7c1e-1c5f-4a3e-8f10-9d0a6e2b4471",
             "type": ["Evidence"]
-        }],
-        "credentialSchema": [{
-            "id": "https://purl.imsglobal.org/spec/ob/v3p0/schema/json/ob_v3p0_achievementcredential_schema.json",
-            "type": "1EdTechJsonSchemaValidator2019"
         }]
     })
 }

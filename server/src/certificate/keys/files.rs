@@ -23,7 +23,8 @@ pub(super) fn private_folder(path: &Path) -> Result<(), KeyError> {
 /// Refuses a file or folder whose mode gives group or others any right.
 pub(super) fn refuse_exposed(path: &Path, wanted: u32) -> Result<(), KeyError> {
     let mode = fs::metadata(path).map_err(|source| KeyError::io("look at", path, source))?.mode() & 0o777;
-    if mode & 0o077 == 0 { Ok(()) } else { Err(KeyError::Exposed { path: path.to_owned(), mode, wanted }) }
+    let others = mode & 0o077;
+    if others == 0 { Ok(()) } else { Err(KeyError::Exposed { path: path.to_owned(), mode, wanted }) }
 }
 
 /// Reads a file that only this user may read.

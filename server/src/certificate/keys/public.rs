@@ -101,7 +101,10 @@ impl PublicKey {
 
 impl std::fmt::Debug for PublicKey {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("PublicKey").field("thumbprint", &self.thumbprint).field("bits", &self.bits).finish()
+        f.debug_struct("PublicKey")
+            .field("thumbprint", &self.thumbprint)
+            .field("bits", &self.bits)
+            .finish_non_exhaustive()
     }
 }
 

@@ -16,13 +16,11 @@ const RETRY_AFTER_S: u64 = 5;
 pub(super) async fn keep(State(config): State<Arc<MiddlewareConfig>>, request: Request, next: Next) -> Response {
     let (parts, body) = request.into_parts();
     let asked = parts.clone();
-    match tokio::time::timeout(config.timeout, next.run(Request::from_parts(parts, body))).await {
-        Ok(response) => response,
-        Err(_) => {
-            tracing::warn!(seconds = config.timeout.as_secs(), "no answer in time");
-            Refusal::Timeout { retry_after_s: RETRY_AFTER_S }.respond(&config.render, &asked)
-        }
-    }
+    let answer = tokio::time::timeout(config.timeout, next.run(Request::from_parts(parts, body)));
+    answer.await.unwrap_or_else(|_| {
+        tracing::warn!(seconds = config.timeout.as_secs(), "no answer in time");
+        Refusal::Timeout { retry_after_s: RETRY_AFTER_S }.respond(&config.render, &asked)
+    })
 }
 
 #[cfg(test)]
@@ -40,7 +38,7 @@ mod tests {
     fn router() -> axum::Router {
         let config = MiddlewareConfig { timeout: Duration::from_millis(20), ..MiddlewareConfig::default() };
         let router = axum::Router::new()
-            .route("/slow", get(|| async { tokio::time::sleep(Duration::from_secs(60)).await }))
+            .route("/slow", get(|| async { tokio::time::sleep(Duration::from_mins(1)).await }))
             .route("/fast", get(|| async { "done" }))
             .route("/upload", post(|| async { "done" }));
         apply(router, config)

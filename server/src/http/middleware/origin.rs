@@ -44,12 +44,13 @@ impl SiteOrigin {
 
     /// The origin that a `Host` names when asked for with this scheme.
     fn of_host(https: bool, authority: &Authority) -> Option<Self> {
-        let port = match authority.port() {
-            Some(port) => port.as_str().parse().ok()?,
-            None => Self::default_port(https),
+        let host = authority.host();
+        // What stands beside the host is a port or nothing: no name of a user, no number beyond the last port.
+        let port = match authority.as_str().strip_prefix(host)? {
+            "" => Self::default_port(https),
+            _ => authority.port_u16()?,
         };
-        let plain = !authority.as_str().contains('@') && !authority.host().is_empty();
-        plain.then(|| Self { https, host: authority.host().to_ascii_lowercase(), port })
+        (!host.is_empty()).then(|| Self { https, host: host.to_ascii_lowercase(), port })
     }
 
     fn default_port(https: bool) -> u16 {

@@ -115,8 +115,11 @@ impl RateLimits {
     }
 }
 
-impl<C: Clock + Clone> RateLimits<C> {
-    fn with_clock(quotas: &Quotas, max_clients: usize, clock: &C) -> Self {
+impl<C: Clock> RateLimits<C> {
+    fn with_clock(quotas: &Quotas, max_clients: usize, clock: &C) -> Self
+    where
+        C: Clone,
+    {
         let limiter = |bucket| Limiter::new(bucket, max_clients, clock.clone());
         Self {
             read: limiter(quotas.read),
@@ -140,7 +143,7 @@ impl<C: Clock + Clone> RateLimits<C> {
 
 impl<C: Clock> Limiter<C> {
     fn new(bucket: Bucket, max_clients: usize, clock: C) -> Self {
-        let refill = Duration::from_secs(60) / bucket.per_minute.get();
+        let refill = Duration::from_mins(1) / bucket.per_minute.get();
         let quota = Quota::with_period(refill).unwrap_or(Quota::per_minute(bucket.per_minute)).allow_burst(bucket.size);
         Self { inner: RateLimiter::new(quota, Bounded::new(max_clients), clock), charges: AtomicU32::new(0) }
     }

@@ -62,7 +62,7 @@ pub(super) async fn headers(State(config): State<Arc<MiddlewareConfig>>, request
     response
 }
 
-fn varying(marks: &Extensions, https: bool) -> impl Iterator<Item = (HeaderName, &'static str)> {
+fn varying(marks: &Extensions, https: bool) -> impl Iterator<Item = (HeaderName, &'static str)> + use<> {
     let policy = if marks.get::<HasIsland>().is_some() { ISLAND_POLICY } else { PLAIN_POLICY };
     let secret = marks.get::<TokenPage>().is_some();
     let referrer = if secret { "strict-origin" } else { "strict-origin-when-cross-origin" };

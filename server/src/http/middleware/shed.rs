@@ -21,13 +21,11 @@ pub(super) async fn admit(
     if (config.classify)(request.method(), route) == Class::Free {
         return next.run(request).await;
     }
-    match places.try_acquire() {
-        Ok(_place) => next.run(request).await,
-        Err(_) => {
-            let (parts, _) = request.into_parts();
-            Refusal::Overloaded { retry_after_s: RETRY_AFTER_S }.respond(&config.render, &parts)
-        }
-    }
+    let Ok(_place) = places.try_acquire() else {
+        let (parts, _) = request.into_parts();
+        return Refusal::Overloaded { retry_after_s: RETRY_AFTER_S }.respond(&config.render, &parts);
+    };
+    next.run(request).await
 }
 
 #[cfg(test)]
@@ -44,10 +42,10 @@ mod tests {
     #[tokio::test]
     async fn the_request_too_many_is_refused_and_the_health_check_is_not() {
         let (begun, finish) = (Arc::new(Notify::new()), Arc::new(Notify::new()));
-        let (begin, wait) = (Arc::clone(&begun), Arc::clone(&finish));
+        let (started, go_on) = (Arc::clone(&begun), Arc::clone(&finish));
         let slow = move || async move {
-            begin.notify_one();
-            wait.notified().await;
+            started.notify_one();
+            go_on.notified().await;
             "done"
         };
         let router = axum::Router::new().route("/slow", get(slow)).route("/healthz", get(|| async { "ok" }));

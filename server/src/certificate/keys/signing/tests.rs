@@ -20,7 +20,7 @@ fn a_key_made_here_has_3072_bits_and_reads_back() {
 fn debug_output_names_the_key_and_shows_nothing_else() {
     let keys = fixture::keys();
     let thumbprint = keys.signing().public().thumbprint();
-    let public = format!("PublicKey {{ thumbprint: \"{thumbprint}\", bits: 3072 }}");
+    let public = format!("PublicKey {{ thumbprint: \"{thumbprint}\", bits: 3072, .. }}");
     assert_eq!(format!("{:?}", keys.signing()), format!("SigningKey {{ public: {public}, .. }}"));
     assert_eq!(
         format!("{keys:?}"),

@@ -38,7 +38,7 @@ fn a_bucket_empties_at_once_and_refills_evenly() {
 fn clients_and_classes_do_not_share() {
     let (limits, _) = limits(10);
     assert_eq!(limits.charge(Class::Answer, client(1)), Ok(()));
-    assert_eq!(limits.charge(Class::Answer, client(1)), Err(Duration::from_secs(60)));
+    assert_eq!(limits.charge(Class::Answer, client(1)), Err(Duration::from_mins(1)));
     assert_eq!(limits.charge(Class::Answer, client(2)), Ok(()));
     assert_eq!(limits.charge(Class::Read, client(1)), Ok(()));
     for _ in 0..100_000 {
@@ -78,7 +78,7 @@ fn memory_is_bounded_and_clients_beyond_share_a_bucket() {
     assert_eq!(let_in, 3, "one bucket for all that came late");
     assert!(limits.read.inner.len() <= 100);
     assert_eq!(limits.charge(Class::Read, client(7)), Ok(()), "a client known before is untouched");
-    clock.advance(Duration::from_secs(600));
+    clock.advance(Duration::from_mins(10));
     for _ in 0..SWEEP_EVERY {
         let _ = limits.charge(Class::Read, client(7));
     }
