@@ -32,14 +32,13 @@ pub struct BadSite(#[from] serde_json::Error);
 impl Site {
     /// Reads the manifest: the name of each file without its hash, and with it.
     pub fn load() -> Result<Self, BadSite> {
-        let manifest: HashMap<String, String> = match Files::get("manifest.json") {
-            Some(file) => serde_json::from_slice(&file.data)?,
-            None => {
-                tracing::warn!(
-                    "the client is not built, so pages have neither style nor islands; run `cargo xtask client`"
-                );
-                HashMap::new()
-            }
+        let manifest: HashMap<String, String> = if let Some(file) = Files::get("manifest.json") {
+            serde_json::from_slice(&file.data)?
+        } else {
+            tracing::warn!(
+                "the client is not built, so pages have neither style nor islands; run `cargo xtask client`"
+            );
+            HashMap::new()
         };
         let address = |name: &str| manifest.get(name).map(|file| format!("/assets/{file}")).unwrap_or_default();
         Ok(Self {
@@ -59,7 +58,8 @@ impl Site {
 
 /// A file with a hash in its name never changes: a browser asks once.
 pub async fn asset(Path(name): Path<String>, headers: HeaderMap) -> Result<Response, HttpError> {
-    if name == "manifest.json" || name.ends_with(".br") || name.ends_with(".gz") {
+    let (_, extension) = name.rsplit_once('.').unwrap_or_default();
+    if matches!(extension, "json" | "br" | "gz") {
         return Err(HttpError::not_found());
     }
     serve(&name, &headers, "public, max-age=31536000, immutable").ok_or_else(HttpError::not_found)

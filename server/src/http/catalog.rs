@@ -11,7 +11,7 @@ use super::page::{self, Head, link};
 use super::visit::{self, Visit};
 use crate::service::shape::{address, card};
 
-pub async fn catalog(visit: Visit) -> Result<Response, HttpError> {
+pub(super) async fn catalog(visit: Visit) -> Result<Response, HttpError> {
     let view = visit.app.services.catalog_page(visit.lang, &visit.catalog, visit.learner).await?;
     let head =
         Head::public(Section::Courses, app::i18n::courses_title(visit.lang), app::i18n::site_description(visit.lang));
@@ -24,7 +24,7 @@ pub async fn catalog(visit: Visit) -> Result<Response, HttpError> {
     Ok((visit.jar.clone().add(visit::language_cookie(&visit.app, visit.lang)), response).into_response())
 }
 
-pub async fn glossary(visit: Visit) -> Response {
+pub(super) async fn glossary(visit: Visit) -> Response {
     let lang = visit.lang;
     let terms = |course: &Course| course.glossary.iter().map(|entry| term(lang, course, entry)).collect();
     let courses = visit.catalog.courses.iter().map(|course| (card::course_link(lang, course), terms(course))).collect();

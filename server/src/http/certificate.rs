@@ -17,7 +17,7 @@ use crate::service::shape::address;
 /// A public key may be taken from a cache for an hour: a rotated one stays valid for what it signed.
 const KEY_CACHE: HeaderValue = HeaderValue::from_static("public, max-age=3600");
 
-pub async fn verify(visit: Visit, Path((_, id)): Path<(String, String)>) -> Result<Response, HttpError> {
+pub(super) async fn verify(visit: Visit, Path((_, id)): Path<(String, String)>) -> Result<Response, HttpError> {
     let services = &visit.app.services;
     let parsed = id.parse::<CertificateId>();
     let found = match parsed {
@@ -36,7 +36,7 @@ pub async fn verify(visit: Visit, Path((_, id)): Path<(String, String)>) -> Resu
 }
 
 /// The address to hand on: leads to the page in the language of whoever opens it.
-pub async fn verify_in_any_language(look: Look, Path(id): Path<String>) -> Response {
+pub(super) async fn verify_in_any_language(look: Look, Path(id): Path<String>) -> Response {
     // The id goes into a header: only what can be one does.
     let id =
         if id.len() <= 64 && id.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'-') { &*id } else { "unknown" };
@@ -44,7 +44,7 @@ pub async fn verify_in_any_language(look: Look, Path(id): Path<String>) -> Respo
 }
 
 /// The credential itself: a JWT as text, or the signed claims as JSON for those who ask for it.
-pub async fn credential(
+pub(super) async fn credential(
     State(app): State<App>,
     Path(id): Path<String>,
     headers: HeaderMap,
@@ -81,11 +81,11 @@ fn wants_json(headers: &HeaderMap) -> bool {
     accept.contains("json") && !accept.contains("jwt")
 }
 
-pub async fn jwks(State(app): State<App>) -> Response {
+pub(super) async fn jwks(State(app): State<App>) -> Response {
     public(Json(keys::set(&app.services.keys.keys(), app.origin())))
 }
 
-pub async fn key(State(app): State<App>, Path(thumbprint): Path<String>) -> Result<Response, HttpError> {
+pub(super) async fn key(State(app): State<App>, Path(thumbprint): Path<String>) -> Result<Response, HttpError> {
     let key = keys::one(&app.services.keys.keys(), app.origin(), &thumbprint);
     key.map(|key| public(Json(key))).ok_or_else(HttpError::not_found)
 }

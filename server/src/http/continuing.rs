@@ -15,7 +15,7 @@ use crate::service::learner::{Continued, LINK_LIFETIME};
 use crate::service::shape::address;
 
 /// Shows a new link, once. Reloading the page makes another one and costs nothing.
-pub async fn make_link(mut visit: Visit) -> Result<Response, HttpError> {
+pub(super) async fn make_link(mut visit: Visit) -> Result<Response, HttpError> {
     let (learner, jar) = visit.learner_or_new().await?;
     visit.learner = Some(learner);
     let token = visit.app.services.new_continue_token(learner).await?;
@@ -28,11 +28,11 @@ pub async fn make_link(mut visit: Visit) -> Result<Response, HttpError> {
 }
 
 /// The address of the form that makes a link, opened without posting: after a reload or a change of language.
-pub async fn back(visit: Visit) -> Response {
+pub(super) async fn back(visit: Visit) -> Response {
     page::see_other(&address::progress(visit.lang))
 }
 
-pub async fn confirm(visit: Visit, Path((_, token)): Path<(String, String)>) -> Result<Response, HttpError> {
+pub(super) async fn confirm(visit: Visit, Path((_, token)): Path<(String, String)>) -> Result<Response, HttpError> {
     if !visit.app.services.continue_link_works(&token).await? {
         return Err(HttpError::new(ErrorKind::LinkSpent));
     }
@@ -42,7 +42,7 @@ pub async fn confirm(visit: Visit, Path((_, token)): Path<(String, String)>) -> 
     Ok(response)
 }
 
-pub async fn redeem(visit: Visit, Path((_, token)): Path<(String, String)>) -> Result<Response, HttpError> {
+pub(super) async fn redeem(visit: Visit, Path((_, token)): Path<(String, String)>) -> Result<Response, HttpError> {
     match visit.app.services.redeem_continue(&token, visit.learner).await? {
         Continued::Spent => Err(HttpError::new(ErrorKind::LinkSpent)),
         Continued::Done(known) => {

@@ -10,7 +10,7 @@ use super::page::{self, Head};
 use super::seo;
 use super::visit::Visit;
 
-pub async fn course(visit: Visit, Path((_, id)): Path<(String, String)>) -> Result<Response, HttpError> {
+pub(super) async fn course(visit: Visit, Path((_, id)): Path<(String, String)>) -> Result<Response, HttpError> {
     let course = visit.course(&id)?;
     let view = visit.app.services.course_page(visit.lang, &visit.catalog, course, visit.learner).await?;
     let head = Head {

@@ -21,7 +21,7 @@ use crate::service::shape::{self, address};
 /// More parameters than any tool has.
 const MAX_PARAMETERS: usize = 32;
 
-pub async fn lesson(
+pub(super) async fn lesson(
     visit: Visit,
     Path((_, course, lesson)): Path<(String, String, String)>,
     Query(query): Query<Vec<(String, String)>>,
@@ -34,7 +34,7 @@ pub async fn lesson(
     Ok(lesson_page(&visit, lesson, StatusCode::OK, &view))
 }
 
-pub async fn mark_read(
+pub(super) async fn mark_read(
     visit: Visit,
     Path((_, course, lesson)): Path<(String, String, String)>,
     fields: Fields,
@@ -47,12 +47,12 @@ pub async fn mark_read(
 }
 
 #[derive(Debug, Deserialize)]
-pub struct QuestionQuery {
+pub(super) struct QuestionQuery {
     retry: Option<String>,
 }
 
 /// A practice question alone, for the island; a browser is sent to its place in the lesson.
-pub async fn question(
+pub(super) async fn question(
     visit: Visit,
     Path((_, course, lesson, question)): Path<(String, String, String, String)>,
     Query(query): Query<QuestionQuery>,
@@ -69,7 +69,7 @@ pub async fn question(
     Ok(Fragment::question(visit.lang, &view).response(false))
 }
 
-pub async fn answer(
+pub(super) async fn answer(
     visit: Visit,
     Path((_, course, lesson, question)): Path<(String, String, String, String)>,
     fields: Fields,

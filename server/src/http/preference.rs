@@ -13,14 +13,14 @@ use super::visit::{self, Look};
 use crate::service::shape::address;
 
 /// `/` leads to the language that the visitor chose before or that their browser asks for.
-pub async fn choose_language(look: Look) -> Response {
+pub(super) async fn choose_language(look: Look) -> Response {
     let mut response = Redirect::temporary(&address::catalog(look.spoken)).into_response();
     response.headers_mut().insert(header::VARY, HeaderValue::from_static("Accept-Language, Cookie"));
     response
 }
 
 /// `/en` is meant as `/en/`.
-pub async fn add_slash(State(app): State<App>, Path(lang): Path<String>) -> Result<Response, HttpError> {
+pub(super) async fn add_slash(State(app): State<App>, Path(lang): Path<String>) -> Result<Response, HttpError> {
     let lang: Lang = lang.parse().map_err(|_| HttpError::not_found())?;
     if !app.services.catalog().languages.contains(&lang) {
         return Err(HttpError::not_found());
@@ -28,7 +28,7 @@ pub async fn add_slash(State(app): State<App>, Path(lang): Path<String>) -> Resu
     Ok(Redirect::permanent(&address::catalog(lang)).into_response())
 }
 
-pub async fn theme(State(app): State<App>, look: Look, fields: Fields) -> Response {
+pub(super) async fn theme(State(app): State<App>, look: Look, fields: Fields) -> Response {
     let theme = visit::theme_of(fields.text("theme"));
     let jar = look.jar.add(visit::theme_cookie(&app, theme));
     (jar, page::see_other(local(fields.text("return")))).into_response()

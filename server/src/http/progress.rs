@@ -12,12 +12,12 @@ use super::visit::Visit;
 use crate::service::shape::address;
 
 #[derive(Debug, Deserialize)]
-pub struct ProgressQuery {
+pub(super) struct ProgressQuery {
     /// What the redirect that led here did.
     done: Option<String>,
 }
 
-pub async fn progress(visit: Visit, Query(query): Query<ProgressQuery>) -> Result<Response, HttpError> {
+pub(super) async fn progress(visit: Visit, Query(query): Query<ProgressQuery>) -> Result<Response, HttpError> {
     let done = match query.done.as_deref() {
         Some("continued") => Some(ProgressDone::Continued),
         Some("reset") => Some(ProgressDone::Reset),
@@ -28,20 +28,23 @@ pub async fn progress(visit: Visit, Query(query): Query<ProgressQuery>) -> Resul
 }
 
 /// Returns the progress page with what was just done at its top.
-pub async fn progress_page(visit: &Visit, done: Option<ProgressDone>) -> Result<Response, HttpError> {
+pub(super) async fn progress_page(visit: &Visit, done: Option<ProgressDone>) -> Result<Response, HttpError> {
     let view = visit.app.services.progress_page(visit.lang, &visit.catalog, visit.learner, done).await?;
     let chrome = visit.chrome(Head::private(Section::Progress, app::i18n::progress_title(visit.lang)));
     Ok(page::html(StatusCode::OK, &chrome, app::pages::progress(&chrome, &view)))
 }
 
-pub async fn confirm_reset(visit: Visit, Path((_, course)): Path<(String, String)>) -> Result<Response, HttpError> {
+pub(super) async fn confirm_reset(
+    visit: Visit,
+    Path((_, course)): Path<(String, String)>,
+) -> Result<Response, HttpError> {
     let course = visit.course(&course)?;
     let what = Confirm::Reset { course: course.title.get(visit.lang).clone() };
     let action = format!("{}/reset/{}", address::progress(visit.lang), course.id);
     Ok(confirm_page(&visit, what, action))
 }
 
-pub async fn reset(visit: Visit, Path((_, course)): Path<(String, String)>) -> Result<Response, HttpError> {
+pub(super) async fn reset(visit: Visit, Path((_, course)): Path<(String, String)>) -> Result<Response, HttpError> {
     let course = visit.course(&course)?;
     if let Some(learner) = visit.learner {
         visit.app.services.reset_course(learner, course).await?;
@@ -49,7 +52,7 @@ pub async fn reset(visit: Visit, Path((_, course)): Path<(String, String)>) -> R
     Ok(page::see_other(&format!("{}?done=reset", address::progress(visit.lang))))
 }
 
-pub async fn confirm_delete(visit: Visit) -> Result<Response, HttpError> {
+pub(super) async fn confirm_delete(visit: Visit) -> Result<Response, HttpError> {
     let certificates = match visit.learner {
         Some(learner) => visit.app.services.certificates_held(learner).await?,
         None => 0,
@@ -58,7 +61,7 @@ pub async fn confirm_delete(visit: Visit) -> Result<Response, HttpError> {
     Ok(confirm_page(&visit, Confirm::Delete { certificates }, action))
 }
 
-pub async fn delete(visit: Visit) -> Result<Response, HttpError> {
+pub(super) async fn delete(visit: Visit) -> Result<Response, HttpError> {
     if let Some(learner) = visit.learner {
         visit.app.services.delete_learner(learner).await?;
     }
@@ -67,7 +70,7 @@ pub async fn delete(visit: Visit) -> Result<Response, HttpError> {
 }
 
 /// Returns the page that asks before something is carried out.
-pub fn confirm_page(visit: &Visit, what: Confirm, action: String) -> Response {
+pub(super) fn confirm_page(visit: &Visit, what: Confirm, action: String) -> Response {
     let view = ConfirmView { what, action, cancel_href: address::progress(visit.lang) };
     let chrome = visit.chrome(Head::private(Section::Progress, app::i18n::progress_title(visit.lang)));
     page::html(StatusCode::OK, &chrome, app::pages::confirm(&chrome, &view))

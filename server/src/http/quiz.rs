@@ -17,7 +17,7 @@ use crate::service::quiz::{QuizAnswer, Running};
 use crate::service::shape::address;
 
 /// Leads to where the attempt stands; without one, offers to start.
-pub async fn quiz(visit: Visit, Path((_, course)): Path<(String, String)>) -> Result<Response, HttpError> {
+pub(super) async fn quiz(visit: Visit, Path((_, course)): Path<(String, String)>) -> Result<Response, HttpError> {
     let course = visit.course(&course)?;
     let services = &visit.app.services;
     if let Some(running) = services.running(visit.learner, course).await? {
@@ -29,7 +29,7 @@ pub async fn quiz(visit: Visit, Path((_, course)): Path<(String, String)>) -> Re
     Ok(page::html(StatusCode::OK, &chrome, app::pages::quiz_intro(&chrome, &view)))
 }
 
-pub async fn start(visit: Visit, Path((_, course)): Path<(String, String)>) -> Result<Response, HttpError> {
+pub(super) async fn start(visit: Visit, Path((_, course)): Path<(String, String)>) -> Result<Response, HttpError> {
     let course = visit.course(&course)?;
     let (learner, jar) = visit.learner_or_new().await?;
     let running = visit.app.services.start_quiz(learner, course).await?;
@@ -45,11 +45,11 @@ fn to_current(visit: &Visit, course: &Course, running: &Running<'_>) -> Response
 }
 
 #[derive(Debug, Deserialize)]
-pub struct QuestionQuery {
+pub(super) struct QuestionQuery {
     retry: Option<String>,
 }
 
-pub async fn question(
+pub(super) async fn question(
     visit: Visit,
     Path((_, course, question)): Path<(String, String, String)>,
     Query(query): Query<QuestionQuery>,
@@ -69,7 +69,7 @@ pub async fn question(
     Ok(question_page(&visit, StatusCode::OK, &view))
 }
 
-pub async fn answer(
+pub(super) async fn answer(
     visit: Visit,
     Path((_, course, question)): Path<(String, String, String)>,
     fields: Fields,
@@ -123,7 +123,7 @@ fn question_page(visit: &Visit, status: StatusCode, view: &QuizQuestionView) -> 
 }
 
 /// The result of a finished attempt; a running one is gone on with.
-pub async fn attempt(
+pub(super) async fn attempt(
     visit: Visit,
     Path((_, course, attempt)): Path<(String, String, String)>,
 ) -> Result<Response, HttpError> {
@@ -135,7 +135,7 @@ pub async fn attempt(
     result_page(&visit, course, &attempt, None).await
 }
 
-pub async fn finish(
+pub(super) async fn finish(
     visit: Visit,
     Path((_, course, attempt)): Path<(String, String, String)>,
 ) -> Result<Response, HttpError> {
@@ -146,7 +146,7 @@ pub async fn finish(
 }
 
 /// Takes the name to be shown, once, and leads to the certificate.
-pub async fn certificate(
+pub(super) async fn certificate(
     visit: Visit,
     Path((_, course, attempt)): Path<(String, String, String)>,
     fields: Fields,

@@ -2,7 +2,6 @@
 
 use app::view::{ReportProblem, ReportView, Section};
 use axum::extract::{Path, Query};
-use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
 use content::course::Course;
 use content::question::Question;
@@ -17,12 +16,12 @@ use crate::domain::{ReportText, ReportTextError};
 use crate::service::shape::address;
 
 #[derive(Debug, Deserialize)]
-pub struct ReportQuery {
+pub(super) struct ReportQuery {
     #[serde(default)]
     version: String,
 }
 
-pub async fn form(
+pub(super) async fn form(
     visit: Visit,
     Path((_, course, question)): Path<(String, String, String)>,
     Query(query): Query<ReportQuery>,
@@ -33,7 +32,7 @@ pub async fn form(
     Ok(report_page(&visit, course, question, Report { version, ..Report::default() }))
 }
 
-pub async fn send(
+pub(super) async fn send(
     visit: Visit,
     Path((_, course, question)): Path<(String, String, String)>,
     fields: Fields,

@@ -13,13 +13,13 @@ use super::App;
 use crate::certificate::credential::Issuer;
 use crate::service::shape::address;
 
-pub async fn robots(State(app): State<App>) -> impl IntoResponse {
+pub(super) async fn robots(State(app): State<App>) -> impl IntoResponse {
     // Pages that are one visitor's own say `noindex` themselves; a crawler has to be let in to read that.
     let text = format!("User-agent: *\nAllow: /\n\nSitemap: {}/sitemap.xml\n", app.origin());
     ([(header::CONTENT_TYPE, "text/plain; charset=utf-8")], text)
 }
 
-pub async fn sitemap(State(app): State<App>) -> impl IntoResponse {
+pub(super) async fn sitemap(State(app): State<App>) -> impl IntoResponse {
     ([(header::CONTENT_TYPE, "application/xml; charset=utf-8")], sitemap_xml(app.origin(), &app.services.catalog()))
 }
 
@@ -56,7 +56,7 @@ fn pages(catalog: &Catalog) -> Vec<Box<dyn Fn(Lang) -> String + '_>> {
 }
 
 /// Returns the course as schema.org data, safe inside a script element. Questions and their keys are no part of it.
-pub fn course_json_ld(origin: &str, lang: Lang, course: &Course, issuer: &Issuer) -> String {
+pub(super) fn course_json_ld(origin: &str, lang: Lang, course: &Course, issuer: &Issuer) -> String {
     let part = |lesson: &content::lesson::Lesson| {
         let text = lesson.text.get(lang);
         json!({

@@ -83,7 +83,7 @@ impl Services {
         };
         let correct = match grading::grade(question, &response) {
             Ok(grade) => grade.correct,
-            Err(error) => return refuse_ungraded(form, error),
+            Err(error) => return refuse_ungraded(form, &error),
         };
         let answer = Answer {
             learner,
@@ -125,7 +125,7 @@ fn refused(form: &AnswerForm, problem: Problem) -> Standing {
     }
 }
 
-fn refuse_ungraded(form: &AnswerForm, error: ResponseError) -> Result<Given, ServiceError> {
+fn refuse_ungraded(form: &AnswerForm, error: &ResponseError) -> Result<Given, ServiceError> {
     match error {
         ResponseError::Empty => Ok(Given::Stands(refused(form, Problem::NothingChosen))),
         ResponseError::NotANumber => Ok(Given::Stands(refused(form, Problem::NotANumber))),

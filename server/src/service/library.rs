@@ -5,8 +5,8 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, PoisonError, RwLock};
 use std::time::Duration;
 
-use content::load::Loaded;
 use content::course::Catalog;
+use content::load::Loaded;
 use notify::{RecursiveMode, Watcher};
 use tokio::sync::mpsc;
 

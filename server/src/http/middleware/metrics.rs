@@ -55,7 +55,6 @@ pub async fn upkeep(handle: PrometheusHandle) {
 }
 
 /// Answers with the text exposition format. Mount it where only the operator reaches it.
-#[expect(clippy::unused_async, reason = "axum takes async handlers only")]
 pub async fn expose(State(handle): State<PrometheusHandle>) -> impl IntoResponse {
     let headers = [(CONTENT_TYPE, "text/plain; version=0.0.4; charset=utf-8"), (CACHE_CONTROL, "no-store")];
     (headers, handle.render())

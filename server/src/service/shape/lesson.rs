@@ -88,7 +88,7 @@ pub fn practice(
         next: None,
         heading_level: 3,
     };
-    self::question::question(placed, standing)
+    question::question(placed, standing)
 }
 
 /// Returns the address for reporting a mistake in the version of a question that the learner sees.
