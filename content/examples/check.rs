@@ -6,16 +6,22 @@ use std::process::ExitCode;
 
 fn main() -> ExitCode {
     let mut dir = None;
-    let mut json = false;
+    let (mut json, mut accept) = (false, false);
     for argument in std::env::args().skip(1) {
         match argument.as_str() {
             "--json" => json = true,
+            "--accept-keys" => accept = true,
             flag if flag.starts_with("--") => return usage(&format!("unknown option {flag}")),
             _ if dir.is_none() => dir = Some(PathBuf::from(argument)),
             other => return usage(&format!("one folder is enough, what is {other}")),
         }
     }
-    let report = content::check::run(&dir.unwrap_or_else(|| PathBuf::from("content")));
+    let dir = dir.unwrap_or_else(|| PathBuf::from("content"));
+    let report = if accept { content::check::accept_keys(&dir) } else { Ok(content::check::run(&dir)) };
+    let report = match report {
+        Ok(report) => report,
+        Err(error) => return usage(&format!("keys.lock cannot be written: {error}")),
+    };
     let mut out = std::io::stdout();
     let text = if json { report.to_json() } else { report.render_text(out.is_terminal()) };
     // A reader that went away, such as `head`, is no error.
@@ -24,6 +30,6 @@ fn main() -> ExitCode {
 }
 
 fn usage(problem: &str) -> ExitCode {
-    let _ = writeln!(std::io::stderr(), "{problem}\nusage: check [DIR] [--json]");
+    let _ = writeln!(std::io::stderr(), "{problem}\nusage: check [DIR] [--json] [--accept-keys]");
     ExitCode::from(2)
 }

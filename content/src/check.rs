@@ -1,19 +1,65 @@
 //! The content check: what no file format can say, from dead links to options that give themselves away.
 
+mod cues;
+mod lengths;
+mod lessons;
+mod lexicon;
+mod links;
+mod locks;
+mod numbers;
+mod options;
+mod parity;
+mod places;
+mod stats;
 mod structure;
+mod terms;
+#[cfg(test)]
+mod testing;
+mod wording;
+mod words;
 
+use std::io;
 use std::path::Path;
 
-use crate::finding::Report;
-use crate::load::{self, Draft};
+use crate::finding::{Code, Report, Severity};
+use crate::load::{self, Draft, lock};
 
 /// Reads and checks a content folder, as `vramlab content check` does.
 pub fn run(dir: &Path) -> Report {
     load::load(dir).report
 }
 
+/// Writes `keys.lock` of every course anew, then checks as [`run`] does.
+///
+/// While there are errors other than changed keys it writes nothing: the keys of a broken file are not known. An
+/// unwritable file is an [`io::Error`].
+pub fn accept_keys(dir: &Path) -> io::Result<Report> {
+    let mut draft = load::read(dir);
+    all(&mut draft);
+    let keeps_back =
+        |code: Code| code.severity() == Severity::Error && !matches!(code, Code::KeyChanged | Code::LockSyntax);
+    if !draft.findings.codes().any(keeps_back) {
+        for course in &draft.courses {
+            std::fs::write(dir.join("courses").join(course.id.as_str()).join(lock::FILE), lock::write(course))?;
+        }
+    }
+    Ok(run(dir))
+}
+
 /// Adds what every check finds.
 pub(crate) fn all(draft: &mut Draft) {
     let Draft { courses, findings, .. } = draft;
-    structure::check(courses, findings);
+    for course in courses.iter() {
+        structure::check(course, courses, findings);
+        places::check(course, findings);
+        links::check(course, findings);
+        parity::check(course, findings);
+        lessons::check(course, findings);
+        options::check(course, findings);
+        wording::check(course, findings);
+        lengths::check(course, findings);
+        cues::check(course, findings);
+        terms::check(course, findings);
+        locks::check(course, findings);
+    }
 }

@@ -71,8 +71,17 @@ impl Findings {
         &mut self.0[last]
     }
 
+    /// Takes over what was found elsewhere.
+    pub(crate) fn append(&mut self, mut other: Self) {
+        self.0.append(&mut other.0);
+    }
+
     pub(crate) fn has_errors(&self) -> bool {
         self.0.iter().any(|raw| raw.code.severity() == Severity::Error)
+    }
+
+    pub(crate) fn codes(&self) -> impl Iterator<Item = Code> {
+        self.0.iter().map(|raw| raw.code)
     }
 
     /// Returns how many findings there are, to tell whether a step added any.

@@ -5,6 +5,7 @@ mod course;
 pub(crate) mod draft;
 mod lesson;
 pub(crate) mod lock;
+mod parallel;
 mod question;
 mod reader;
 

@@ -1,10 +1,10 @@
-//! Ids, keys, rules and places: what must hold for a course to work at all.
+//! Ids, keys and rules: what must hold for a course to work at all.
 
 use std::collections::BTreeMap;
 
 use crate::finding::{Code, Findings};
 use crate::id::QuestionId;
-use crate::load::draft::{Body, DraftCourse, DraftLesson, DraftNumeric, DraftOption, DraftQuestion, DraftQuiz};
+use crate::load::draft::{Body, DraftCourse, DraftNumeric, DraftOption, DraftQuestion, DraftQuiz};
 use crate::source::Span;
 use crate::toml_table::did_you_mean;
 
@@ -13,21 +13,16 @@ use crate::toml_table::did_you_mean;
 const MIN_OPTIONS: usize = 2;
 const USUAL_OPTIONS: std::ops::RangeInclusive<usize> = 3..=5;
 
-pub(super) fn check(courses: &[DraftCourse], findings: &mut Findings) {
-    for course in courses {
-        question_ids(course, findings);
-        for question in course.questions() {
-            keys(question, findings);
-        }
-        for lesson in &course.lessons {
-            placements(lesson, findings);
-        }
-        if let Some(quiz) = &course.quiz {
-            quiz_rules(quiz, findings);
-        }
-        glossary(course, findings);
-        next_course(course, courses, findings);
+pub(super) fn check(course: &DraftCourse, courses: &[DraftCourse], findings: &mut Findings) {
+    question_ids(course, findings);
+    for question in course.questions() {
+        keys(question, findings);
     }
+    if let Some(quiz) = &course.quiz {
+        quiz_rules(quiz, findings);
+    }
+    glossary(course, findings);
+    next_course(course, courses, findings);
 }
 
 fn question_ids(course: &DraftCourse, findings: &mut Findings) {
@@ -112,67 +107,6 @@ fn traps(numeric: &DraftNumeric, findings: &mut Findings) {
                 .related(*first, "the other trap");
         }
         earlier.push((value.value, value.span));
-    }
-}
-
-fn placements(lesson: &DraftLesson, findings: &mut Findings) {
-    let ids: Vec<_> = lesson.questions.iter().filter_map(|question| question.id.as_ref()).collect();
-    let mut missing: BTreeMap<&QuestionId, Vec<Span>> = BTreeMap::new();
-    for text in lesson.texts.values() {
-        let mut placed: BTreeMap<&QuestionId, Span> = BTreeMap::new();
-        for placement in &text.prose.questions {
-            if ids.iter().all(|id| id.value != placement.id) {
-                let help = did_you_mean(placement.id.as_str(), ids.iter().map(|id| id.value.as_str()))
-                    .unwrap_or_else(|| "write it into the quiz.toml beside this lesson".to_owned());
-                let message = format!("this lesson has no question `{}`", placement.id);
-                findings.add(Code::UnknownQuestion, placement.span, message, help);
-            }
-            if let Some(first) = placed.insert(&placement.id, placement.span) {
-                let message = format!("the question `{}` is placed twice", placement.id);
-                findings
-                    .add(Code::PlacedTwice, placement.span, message, "remove one of the two lines")
-                    .related(first, "here, too");
-            }
-        }
-        for id in ids.iter().filter(|id| !placed.contains_key(&id.value)) {
-            missing.entry(&id.value).or_default().push(Span::file_start(text.file));
-        }
-    }
-    for id in &ids {
-        let Some(places) = missing.remove(&id.value) else { continue };
-        let message = format!("the lesson does not place the question `{}`", id.value);
-        let help = format!("write a line `::question {}` where it belongs, in every language", id.value);
-        let finding = findings.add(Code::NotPlaced, id.span, message, help);
-        for place in places {
-            finding.related(place, "it should stand in this text");
-        }
-    }
-    same_places(lesson, findings);
-}
-
-/// Reports a question that stands elsewhere in another language: the language switch keeps the reader's place.
-fn same_places(lesson: &DraftLesson, findings: &mut Findings) {
-    let mut texts = lesson.texts.values();
-    let Some(first) = texts.next() else { return };
-    for other in texts {
-        let places = |text: &crate::load::draft::DraftLessonText| -> Vec<(QuestionId, usize)> {
-            text.prose.questions.iter().map(|placement| (placement.id.clone(), placement.section)).collect()
-        };
-        let (mut left, mut right) = (places(first), places(other));
-        // A question that only one of the two places was reported above.
-        let both: Vec<_> =
-            left.iter().map(|(id, _)| id.clone()).filter(|id| right.iter().any(|(other, _)| other == id)).collect();
-        left.retain(|(id, _)| both.contains(id));
-        right.retain(|(id, _)| both.contains(id));
-        if let Some(((id, _), _)) = left.iter().zip(&right).find(|(left, right)| left != right) {
-            let span = |text: &crate::load::draft::DraftLessonText| {
-                text.prose.questions.iter().find(|placement| placement.id == *id).map(|placement| placement.span)
-            };
-            let (Some(here), Some(there)) = (span(other), span(first)) else { continue };
-            let message = format!("the question `{id}` stands at another place than in the other language");
-            let help = "place the questions in the same order and under the same headings";
-            findings.add(Code::PlacementDiffers, here, message, help).related(there, "the other language");
-        }
     }
 }
 

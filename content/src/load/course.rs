@@ -156,13 +156,13 @@ fn lessons(
     for name in files.iter().filter(|name| !known.contains(name)) {
         stray(&format!("{path}/{name}"), name, &known, sources, findings);
     }
-    let mut lessons = Vec::new();
+    let mut jobs = Vec::new();
     for id in listed.unwrap_or_default() {
         if RESERVED.contains(&id.value.as_str()) {
             let message = format!("a lesson cannot have the id `{}`: a page of the course has that address", id.value);
             findings.add(Code::BadId, id.span, message, "give its folder another name");
         } else if folders.iter().any(|folder| folder == id.value.as_str()) {
-            lessons.push(lesson::lesson(place, id.value.clone(), true, sources, findings));
+            jobs.push(lesson::open(place, id.value.clone(), true, sources, findings));
         } else {
             let help = did_you_mean(id.value.as_str(), folders.iter().map(String::as_str));
             let help =
@@ -177,10 +177,9 @@ fn lessons(
             stray(&format!("{path}/{folder}"), folder, &known, sources, findings);
             continue;
         };
-        let lesson = lesson::lesson(place, id, listed.is_none(), sources, findings);
+        jobs.push(lesson::open(place, id, listed.is_none(), sources, findings));
         if listed.is_some() {
-            let file = lesson.texts.values().next().map(|text| text.file);
-            let file = file.unwrap_or_else(|| sources.add(format!("{path}/{folder}"), ""));
+            let file = sources.add(format!("{path}/{folder}"), "");
             let message = format!("course.toml does not list the lesson `{folder}`, so nobody can read it");
             findings.add(
                 Code::UnlistedLesson,
@@ -189,9 +188,8 @@ fn lessons(
                 "add it to `lessons` in course.toml, or remove its folder",
             );
         }
-        lessons.push(lesson);
     }
-    lessons
+    lesson::render(place, jobs, sources, findings)
 }
 
 fn quiz_rules(reader: &mut Reader<'_>, table: &Table<'_>) -> DraftQuiz {

@@ -11,7 +11,7 @@ use crate::toml_table::{Base, Str, Table, parse};
 
 use super::draft::{DraftLesson, DraftLessonText};
 use super::reader::Reader;
-use super::{question, stray};
+use super::{parallel, question, stray};
 
 /// Opens and closes the front matter.
 const FENCE: &str = "+++";
@@ -28,28 +28,64 @@ pub(super) struct Place<'a> {
     pub(super) languages: &'a [Lang],
 }
 
-/// Reads a lesson's folder.
-pub(super) fn lesson(
+/// A lesson whose files were read, but not yet rendered.
+pub(super) struct Job {
+    id: LessonId,
+    listed: bool,
+    texts: Vec<(Lang, FileId)>,
+    quiz: Option<FileId>,
+}
+
+/// Reads the files of a lesson's folder.
+pub(super) fn open(
     place: Place<'_>,
     id: LessonId,
     listed: bool,
     sources: &mut Sources,
     findings: &mut Findings,
-) -> DraftLesson {
+) -> Job {
     let path = format!("{}/{id}", place.course_path);
-    let mut texts = BTreeMap::new();
+    let mut texts = Vec::new();
     for lang in place.languages {
         let file = place.folder.read(&format!("{path}/lesson.{lang}.md"), sources, findings);
-        if let Some(file) = file {
-            texts.insert(*lang, lesson_text(place, &id, *lang, file, sources, findings));
-        }
+        texts.extend(file.map(|file| (*lang, file)));
     }
     let quiz = format!("{path}/quiz.toml");
-    let mut questions = Vec::new();
     // A lesson without questions has no such file.
-    if !matches!(place.folder.entry(&quiz), Ok(Entry::Missing))
-        && let Some(file) = place.folder.read(&quiz, sources, findings)
-    {
+    let has_quiz = !matches!(place.folder.entry(&quiz), Ok(Entry::Missing));
+    let quiz = if has_quiz { place.folder.read(&quiz, sources, findings) } else { None };
+    Job { id, listed, texts, quiz }
+}
+
+/// Renders lessons, several at a time: most of the time that loading takes is spent here.
+pub(super) fn render(
+    place: Place<'_>,
+    jobs: Vec<Job>,
+    sources: &mut Sources,
+    findings: &mut Findings,
+) -> Vec<DraftLesson> {
+    let rendered = parallel::map(jobs, |job| {
+        let mut findings = Findings::default();
+        let lesson = render_one(place, job, sources, &mut findings);
+        (lesson, findings)
+    });
+    rendered
+        .into_iter()
+        .map(|(mut lesson, own)| {
+            findings.append(own);
+            let path = format!("{}/{}", place.course_path, lesson.id);
+            lesson.pictures = pictures(place, &path, &lesson.texts, sources, findings);
+            lesson
+        })
+        .collect()
+}
+
+fn render_one(place: Place<'_>, job: Job, sources: &Sources, findings: &mut Findings) -> DraftLesson {
+    let Job { id, listed, texts, quiz } = job;
+    let texts =
+        texts.into_iter().map(|(lang, file)| (lang, lesson_text(place, &id, lang, file, sources, findings))).collect();
+    let mut questions = Vec::new();
+    if let Some(file) = quiz {
         let text = sources.text(file);
         let base = Base { file, text: &text, offset: 0 };
         let map = parse(base, findings);
@@ -59,8 +95,7 @@ pub(super) fn lesson(
         questions = question::questions(&mut reader, &table);
         table.finish(findings);
     }
-    let pictures = pictures(place, &path, &texts, sources, findings);
-    DraftLesson { id, listed, texts, questions, pictures }
+    DraftLesson { id, listed, texts, questions, pictures: Vec::new() }
 }
 
 fn lesson_text(

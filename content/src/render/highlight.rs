@@ -1,6 +1,7 @@
 //! Highlighting: code to spans with classes, so that a style sheet chooses the colours.
 
-use std::sync::LazyLock;
+use std::collections::HashMap;
+use std::sync::{LazyLock, Mutex, PoisonError};
 
 use syntect::parsing::{ParseState, Scope, ScopeStack, SyntaxSet};
 use syntect::util::LinesWithEndings;
@@ -42,8 +43,29 @@ pub(super) fn to_html(language: &str, code: &str) -> String {
     match language {
         "text" => escape::text(code),
         "toml" => toml(code),
-        _ => with_syntect(language, code).unwrap_or_else(|| escape::text(code)),
+        _ => remembered(language, code, || with_syntect(language, code).unwrap_or_else(|| escape::text(code))),
     }
+}
+
+/// Most blocks remembered. A course has a few hundred.
+const MAX_REMEMBERED: usize = 4096;
+
+/// Returns what was made of the same code before. Languages of a lesson share their code, and so does the content before
+/// and after a change.
+fn remembered(language: &str, code: &str, make: impl FnOnce() -> String) -> String {
+    static BLOCKS: LazyLock<Mutex<HashMap<(String, String), String>>> = LazyLock::new(Mutex::default);
+    let key = (language.to_owned(), code.to_owned());
+    let known = || BLOCKS.lock().unwrap_or_else(PoisonError::into_inner);
+    if let Some(html) = known().get(&key) {
+        return html.clone();
+    }
+    let html = make();
+    let mut blocks = known();
+    if blocks.len() >= MAX_REMEMBERED {
+        blocks.clear();
+    }
+    blocks.insert(key, html.clone());
+    html
 }
 
 fn with_syntect(language: &str, code: &str) -> Option<String> {

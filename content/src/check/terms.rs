@@ -1,0 +1,101 @@
+//! Terms that a lesson introduces and the glossary does not explain.
+
+use std::collections::BTreeSet;
+
+use crate::finding::{Code, Findings};
+use crate::load::draft::{DraftCourse, DraftTerm};
+use crate::render::Strong;
+
+use super::lexicon::Lexicon;
+use super::words::normal;
+
+/// Most words of a term, in words of meaning.
+const MAX_WORDS: usize = 4;
+/// A term is introduced to be used: bold words that the lesson says less often than this are stressed, no more.
+const MIN_USES: usize = 3;
+
+pub(super) fn check(course: &DraftCourse, findings: &mut Findings) {
+    let Some(glossary) = &course.glossary else { return };
+    for lesson in &course.lessons {
+        for (lang, text) in &lesson.texts {
+            let Some(lexicon) = Lexicon::of(*lang) else { continue };
+            let known = known(glossary);
+            let mut told = BTreeSet::new();
+            let all = singular(&normal(&text.prose.facts.plain()));
+            for strong in &text.prose.facts.strongs {
+                let word = singular(&normal(&strong.text));
+                if introduces(strong, &word, lexicon)
+                    && uses(&all, &word) >= MIN_USES
+                    && !known.contains(&word)
+                    && told.insert(word)
+                {
+                    let help = "add it to glossary.toml (another spelling goes into `also`), or set it in *italics* if it is no term";
+                    findings.add(
+                        Code::TermNotInGlossary,
+                        strong.span,
+                        format!("“{}” is set as a term, but the glossary does not have it", strong.text),
+                        help,
+                    );
+                }
+            }
+        }
+    }
+}
+
+/// Spellings in any language: a Vietnamese lesson introduces the English term, too.
+fn known(glossary: &[DraftTerm]) -> BTreeSet<String> {
+    let spellings = glossary.iter().flat_map(|term| term.term.values().chain(term.also.values().flatten()));
+    spellings.map(|spelling| singular(&normal(&spelling.value))).collect()
+}
+
+/// Whether bold words introduce a term: in running text, few words, no label before a text, no stress on a common word.
+fn introduces(strong: &Strong, word: &str, lexicon: &Lexicon) -> bool {
+    let label = strong.opens || strong.text.ends_with(['.', ':', '?', '!']);
+    let stressed =
+        lexicon.stressed.contains(&word) || strong.text.chars().filter(|c| c.is_alphabetic()).all(char::is_uppercase);
+    let count = word.split(' ').count();
+    let sentence = word.split(' ').any(|part| lexicon.stop_words.contains(&part)) && lexicon.syllables == 1;
+    strong.running
+        && !label
+        && !stressed
+        && !sentence
+        && !strong.has_code
+        && !word.is_empty()
+        && !word.contains(|c: char| c.is_ascii_digit())
+        && count <= MAX_WORDS * lexicon.syllables
+}
+
+/// Counts the uses of a term, as whole words.
+fn uses(text: &str, word: &str) -> usize {
+    let boundary = |c: Option<char>| c.is_none_or(|c| !c.is_alphanumeric());
+    // The plural ends in one letter more.
+    let ends = |rest: &str| boundary(rest.strip_prefix('s').unwrap_or(rest).chars().next());
+    text.match_indices(word)
+        .filter(|(at, _)| boundary(text[..*at].chars().next_back()) && ends(&text[at + word.len()..]))
+        .count()
+}
+
+/// Drops the English plural of the last word, and hyphens: "key-value caches" is "key value cache".
+fn singular(word: &str) -> String {
+    let word = word.replace('-', " ");
+    for (ending, instead) in [("ies", "y"), ("ches", "ch"), ("xes", "x"), ("sses", "ss"), ("ss", "ss"), ("s", "")] {
+        if let Some(stem) = word.strip_suffix(ending) {
+            return format!("{stem}{instead}");
+        }
+    }
+    word
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn plurals_and_hyphens_do_not_matter() {
+        assert_eq!(singular("key-value caches"), singular("key value cache"));
+        assert_eq!(singular("policies"), "policy");
+        assert_eq!(singular("segments"), "segment");
+        assert_eq!(singular("class"), "class");
+        assert_eq!(singular("phân mảnh"), "phân mảnh");
+    }
+}
