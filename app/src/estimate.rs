@@ -9,8 +9,8 @@
 //! They depend on the framework and the moment; the course shows them in later lessons. A real run needs more than this.
 
 pub mod form;
-pub mod formula;
 pub mod format;
+pub mod formula;
 pub mod picture;
 
 /// Size of a model and how it is run.

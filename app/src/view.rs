@@ -335,8 +335,14 @@ pub struct QuizResultView {
 pub enum CertificateStep {
     NotPassed,
     /// The name is asked once; `problem` says what was wrong with the last one.
-    AskName { action: String, value: String, problem: Option<NameProblem> },
-    Issued { href: String },
+    AskName {
+        action: String,
+        value: String,
+        problem: Option<NameProblem>,
+    },
+    Issued {
+        href: String,
+    },
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -397,7 +403,10 @@ pub struct ProgressView {
 #[derive(Debug, Clone)]
 pub enum ProgressDone {
     /// The link is shown once.
-    ContinueLink { url: String, minutes: u32 },
+    ContinueLink {
+        url: String,
+        minutes: u32,
+    },
     Continued,
     Reset,
     Deleted,
@@ -433,9 +442,15 @@ pub struct ConfirmView {
 #[derive(Debug, Clone)]
 pub enum Confirm {
     /// Take over the progress of another device; `merge` when this device has progress of its own, which is kept.
-    Continue { merge: bool },
-    Reset { course: String },
-    Delete { certificates: usize },
+    Continue {
+        merge: bool,
+    },
+    Reset {
+        course: String,
+    },
+    Delete {
+        certificates: usize,
+    },
 }
 
 /// "Report a mistake".
@@ -464,7 +479,10 @@ pub enum ReportProblem {
 pub enum VerifyView {
     Known(Box<CertificateView>),
     /// No certificate of that ID; `malformed` when it is not a UUID at all.
-    Unknown { id: String, malformed: bool },
+    Unknown {
+        id: String,
+        malformed: bool,
+    },
 }
 
 #[derive(Debug, Clone)]
@@ -537,9 +555,13 @@ pub enum ErrorKind {
     /// A form came from another site.
     ForeignOrigin,
     TooLarge,
-    TooMany { retry_after_s: u64 },
+    TooMany {
+        retry_after_s: u64,
+    },
     /// Database gone or locked: nothing was lost, try again.
-    Unavailable { retry_after_s: u64 },
+    Unavailable {
+        retry_after_s: u64,
+    },
     Timeout,
     Internal,
     /// A "continue on another device" link that was used or is too old.

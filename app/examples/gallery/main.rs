@@ -29,5 +29,9 @@ fn main() -> io::Result<()> {
 fn style_sheet() -> io::Result<String> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("style");
     let index = fs::read_to_string(folder.join("index.txt"))?;
-    index.lines().filter(|line| !line.is_empty() && !line.starts_with('#')).map(|name| fs::read_to_string(folder.join(name))).collect()
+    index
+        .lines()
+        .filter(|line| !line.is_empty() && !line.starts_with('#'))
+        .map(|name| fs::read_to_string(folder.join(name)))
+        .collect()
 }

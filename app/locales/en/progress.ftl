@@ -10,7 +10,7 @@ progress-read = Read
 progress-read-yes = yes
 progress-read-no = not yet
 progress-answered = Answered
-progress-answered-of = { $answered } of { $questions }
+progress-answered-of = { $answered }/{ $questions }
 progress-correct = Right at first
 progress-attempts = Attempts at the final quiz
 progress-certificates = Certificates
@@ -18,7 +18,6 @@ progress-reset = Reset this course
 progress-device-title = Continue on another device
 progress-device-text = Make a link and open it on the other device. It works once and for a short time; whoever opens it has your progress.
 progress-device-make = Make a link
-progress-device-link = Your link
 progress-device-copy = { $minutes ->
     [one] Open this address on the other device within { $minutes }{ "\u00A0" }minute. It is shown here once.
    *[other] Open this address on the other device within { $minutes }{ "\u00A0" }minutes. It is shown here once.

@@ -27,7 +27,7 @@ attempt-running = in progress
 attempt-continue = Go on with it
 attempt-passed = passed
 attempt-failed = not passed
-attempt-score = { $score } of { $max } ({ $percent }%)
+attempt-score = { $score }/{ $max } ({ $percent }%)
 
 result-passed = Passed
 result-failed = Not passed this time

@@ -15,7 +15,7 @@ site-what = vramlab teaches how GPU memory really works. No account is needed: w
 nav-main = Main
 nav-courses = Courses
 nav-glossary = Glossary
-nav-progress = Your progress
+nav-progress = Progress
 nav-language = Language
 nav-breadcrumb = You are here
 

@@ -1,6 +1,7 @@
 # The page that a certificate's link opens.
 
 verify-title = Certificate
+
 verify-valid = This certificate is valid
 verify-valid-text = It was issued here, its signature is right, and it has not been withdrawn.
 verify-withdrawn = This certificate has been withdrawn
@@ -16,6 +17,9 @@ verify-malformed = This is not a certificate ID
 verify-malformed-text = An ID has 36 characters: digits and the letters a to f in five groups, joined by hyphens. Part of it may have been lost when the link was copied.
 verify-asked-id = Asked for
 
+verify-void-withdrawn = Withdrawn
+verify-void-altered = Altered
+verify-void-unclear = Not verified
 verify-certifies = This certifies that
 verify-has-completed = has completed the course
 verify-and-passed = and passed its final quiz with
@@ -39,16 +43,15 @@ verify-check-failed = Failed:
 
 verify-own-title = Share it
 verify-own-text = Anyone who opens this address sees this page. Give the address, not a picture: a picture can be altered.
-verify-own-address = Address of this page
+verify-own-address = Check it at
 verify-linkedin = Add to LinkedIn profile
 
 verify-yourself = How to check it without us
 verify-yourself-text = The certificate is an Open Badges 3.0 credential, signed as a JSON Web Token with RS256. Any tool that knows these open standards can check it:
 verify-step-credential = Fetch the signed credential.
 verify-step-keys = Fetch the public keys of the issuer.
-verify-step-openssl = Check the signature with OpenSSL; it answers “Verified OK”.
-verify-step-jose = Or check it with the program step of Latchset’s José.
-verify-step-read = Read what was signed and compare it with the document.
+verify-step-jose = Check the signature with the program jose. It prints what was signed; compare that with the document. When a byte was changed it says that the validation failed.
+verify-step-node = Or do the same with Node.js, without any package: it prints true, and what was signed.
 verify-download = Signed credential
 verify-jwks = Public keys (JWKS)
 verify-key = The key that signed

@@ -24,7 +24,7 @@ attempt-running = đang làm
 attempt-continue = Làm tiếp
 attempt-passed = đạt
 attempt-failed = chưa đạt
-attempt-score = { $score } trên { $max } ({ $percent }%)
+attempt-score = { $score }/{ $max } ({ $percent }%)
 
 result-passed = Bạn đã đạt
 result-failed = Lần này chưa đạt

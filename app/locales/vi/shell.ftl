@@ -15,7 +15,7 @@ site-what = vramlab dạy cách bộ nhớ GPU thật sự hoạt động. Bạn
 nav-main = Chính
 nav-courses = Khóa học
 nav-glossary = Thuật ngữ
-nav-progress = Tiến độ của bạn
+nav-progress = Tiến độ
 nav-language = Ngôn ngữ
 nav-breadcrumb = Bạn đang ở đây
 

@@ -1,6 +1,7 @@
 # Trang mở ra từ liên kết của chứng chỉ.
 
 verify-title = Chứng chỉ
+
 verify-valid = Chứng chỉ này hợp lệ
 verify-valid-text = Chứng chỉ được cấp tại đây, chữ ký đúng và chưa bị thu hồi.
 verify-withdrawn = Chứng chỉ này đã bị thu hồi
@@ -16,6 +17,9 @@ verify-malformed = Đây không phải là mã chứng chỉ
 verify-malformed-text = Một mã có 36 ký tự: chữ số và các chữ từ a đến f, chia năm nhóm nối bằng gạch ngang. Có thể một phần đã bị mất khi chép liên kết.
 verify-asked-id = Mã được hỏi
 
+verify-void-withdrawn = Đã thu hồi
+verify-void-altered = Không khớp chữ ký
+verify-void-unclear = Chưa xác minh
 verify-certifies = Chứng nhận
 verify-has-completed = đã hoàn thành khóa học
 verify-and-passed = và vượt qua bài kiểm tra cuối khóa với
@@ -39,16 +43,15 @@ verify-check-failed = Không đạt:
 
 verify-own-title = Chia sẻ
 verify-own-text = Ai mở địa chỉ này cũng thấy trang này. Hãy gửi địa chỉ thay vì gửi ảnh: ảnh có thể bị sửa.
-verify-own-address = Địa chỉ của trang này
+verify-own-address = Xác minh tại
 verify-linkedin = Thêm vào hồ sơ LinkedIn
 
 verify-yourself = Tự kiểm tra mà không cần chúng tôi
 verify-yourself-text = Chứng chỉ là một văn bằng Open Badges 3.0, được ký dưới dạng JSON Web Token với RS256. Công cụ nào hiểu các chuẩn mở này cũng kiểm tra được:
 verify-step-credential = Tải văn bằng đã ký.
 verify-step-keys = Tải khóa công khai của nơi cấp.
-verify-step-openssl = Kiểm tra chữ ký bằng OpenSSL; kết quả là “Verified OK”.
-verify-step-jose = Hoặc kiểm tra bằng chương trình step hay José của Latchset.
-verify-step-read = Đọc nội dung đã ký rồi đối chiếu với văn bằng.
+verify-step-jose = Kiểm tra chữ ký bằng chương trình jose. Chương trình in ra nội dung đã ký; hãy đối chiếu với văn bằng. Nếu có byte nào bị sửa, nó báo kiểm tra thất bại.
+verify-step-node = Hoặc làm như vậy bằng Node.js, không cần thêm gói nào: kết quả in ra true cùng nội dung đã ký.
 verify-download = Văn bằng đã ký
 verify-jwks = Các khóa công khai (JWKS)
 verify-key = Khóa đã ký

@@ -23,23 +23,17 @@ pub(crate) fn attempts(text: Text, rows: &[AttemptRow]) -> impl IntoView + use<>
 }
 
 fn attempt(text: Text, row: &AttemptRow) -> impl IntoView + use<> {
-    let (result, outcome) = match row.result {
-        Some(it) => {
-            let score = text.with("attempt-score", score_args(it.score, it.max, it.percent));
-            let outcome = text.get(if it.passed { "attempt-passed" } else { "attempt-failed" });
-            (score.into_any(), outcome.into_any())
-        }
-        None => {
-            let go_on = view! { <a href=row.href.clone()>{text.get("attempt-continue")}</a> };
-            (text.get("attempt-running").into_any(), go_on.into_any())
-        }
+    let (result, outcome) = if let Some(it) = row.result {
+        let score = text.with("attempt-score", score_args(it.score, it.max, it.percent));
+        let outcome = text.get(if it.passed { "attempt-passed" } else { "attempt-failed" });
+        (score.into_any(), outcome.into_any())
+    } else {
+        let go_on = view! { <a href=row.href.clone()>{text.get("attempt-continue")}</a> };
+        (text.get("attempt-running").into_any(), go_on.into_any())
     };
     let date = view! { <time datetime=row.date_iso.clone()>{row.date.clone()}</time> };
-    let date = if row.result.is_some() {
-        view! { <a href=row.href.clone()>{date}</a> }.into_any()
-    } else {
-        date.into_any()
-    };
+    let date =
+        if row.result.is_some() { view! { <a href=row.href.clone()>{date}</a> }.into_any() } else { date.into_any() };
     view! { <tr><td>{date}</td><td>{result}</td><td>{outcome}</td></tr> }
 }
 

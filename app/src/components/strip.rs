@@ -12,7 +12,8 @@ pub(crate) fn strip(text: Text, label: String, cells: &[StripCell]) -> AnyView {
         return ().into_any();
     }
     let linked = cells.iter().any(|cell| cell.href.is_some());
-    let list = cells.iter().enumerate().map(|(index, cell)| view! { <li>{block(text, index + 1, cell)}</li> }).collect_view();
+    let list =
+        cells.iter().enumerate().map(|(index, cell)| view! { <li>{block(text, index + 1, cell)}</li> }).collect_view();
     if linked {
         view! { <nav class="progress-strip" aria-label=label><ol class="strip-cells">{list}</ol></nav> }.into_any()
     } else {
@@ -30,7 +31,10 @@ fn block(text: Text, number: usize, cell: &StripCell) -> AnyView {
     };
     let current = cell.current.then_some("step");
     match &cell.href {
-        Some(href) => view! { <a class=class href=href.clone() title=cell.label.clone() aria-current=current>{face}</a> }.into_any(),
+        Some(href) => {
+            view! { <a class=class href=href.clone() title=cell.label.clone() aria-current=current>{face}</a> }
+                .into_any()
+        }
         None => view! { <span class=class aria-current=current>{face}</span> }.into_any(),
     }
 }

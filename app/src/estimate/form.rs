@@ -49,7 +49,8 @@ pub const OPTIMIZERS: [(Optimizer, &str); 5] = [
 
 pub const ATTENTIONS: [(Attention, &str); 2] = [(Attention::Fused, "fused"), (Attention::Plain, "plain")];
 
-pub const ACTIVATIONS: [(Activations, &str); 2] = [(Activations::Kept, "kept"), (Activations::Recomputed, "recomputed")];
+pub const ACTIVATIONS: [(Activations, &str); 2] =
+    [(Activations::Kept, "kept"), (Activations::Recomputed, "recomputed")];
 
 const DEFAULT_CARD: u64 = 80;
 
@@ -84,9 +85,8 @@ impl Field {
         match self {
             Self::Parameters => (1_000_000, 10_000 * BILLION),
             Self::Layers => (1, 1000),
-            Self::Hidden => (1, 65_536),
+            Self::Hidden | Self::Batch => (1, 65_536),
             Self::Heads => (1, 1024),
-            Self::Batch => (1, 65_536),
             Self::Sequence => (1, 1_048_576),
         }
     }

@@ -29,7 +29,7 @@ pub fn scaled(bytes: u64, separators: &Separators) -> String {
         return format!("{bytes}\u{a0}B");
     }
     let mut unit = 0;
-    // 1,048,570 bytes are 1024.00 KiB when rounded: the next unit is the right one then.
+    // 1,048,573 bytes are 1024.00 KiB when rounded: the next unit is the right one then.
     while unit + 1 < UNITS.len() && hundredths(bytes, unit) >= 1024 * 100 {
         unit += 1;
     }
@@ -66,7 +66,7 @@ mod tests {
             (0, "0\u{a0}B"),
             (1023, "1023\u{a0}B"),
             (1024, "1.00\u{a0}KiB"),
-            (1_048_570, "1.00\u{a0}MiB"),
+            (1_048_573, "1.00\u{a0}MiB"),
             (20 << 20, "20.00\u{a0}MiB"),
             ((80 << 30) - 1, "80.00\u{a0}GiB"),
             (u64::MAX, "16,384.00\u{a0}PiB"),

@@ -32,7 +32,10 @@ fn activations_follow_the_paper() {
     let states = 2048 * 12_288;
     assert_eq!(of(GPT_3).activations, 96 * states * (34 + 80));
     assert_eq!(of(Plan { attention: Attention::Fused, ..GPT_3 }).activations, 96 * states * 34);
-    assert_eq!(of(Plan { activations: Activations::Recomputed, ..GPT_3 }).activations, 96 * 2 * states + states * (34 + 80));
+    assert_eq!(
+        of(Plan { activations: Activations::Recomputed, ..GPT_3 }).activations,
+        96 * 2 * states + states * (34 + 80)
+    );
 }
 
 #[test]
@@ -52,7 +55,7 @@ fn inference_keeps_weights_and_the_kv_cache() {
 
 #[test]
 fn the_state_of_each_optimizer_is_counted() {
-    let bytes = |optimizer, precision| Plan { optimizer, precision, ..GPT_3 }.optimizer_bytes();
+    let bytes = |optimizer, precision| Plan { precision, optimizer, ..GPT_3 }.optimizer_bytes();
     for (optimizer, single, mixed) in [
         (Optimizer::AdamW, 8, 12),
         (Optimizer::Adam8Bit, 2, 6),
@@ -60,7 +63,11 @@ fn the_state_of_each_optimizer_is_counted() {
         (Optimizer::Sgd, 0, 4),
         (Optimizer::None, 0, 0),
     ] {
-        assert_eq!((bytes(optimizer, Precision::Single), bytes(optimizer, Precision::Mixed)), (single, mixed), "{optimizer:?}");
+        assert_eq!(
+            (bytes(optimizer, Precision::Single), bytes(optimizer, Precision::Mixed)),
+            (single, mixed),
+            "{optimizer:?}"
+        );
     }
 }
 

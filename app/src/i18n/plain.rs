@@ -39,8 +39,7 @@ fn reference(html: &str) -> (String, usize) {
         "apos" => Some('\''),
         "nbsp" => Some('\u{a0}'),
         _ => name.strip_prefix('#').and_then(|digits| {
-            let (digits, radix) =
-                digits.strip_prefix(['x', 'X']).map_or((digits, 10), |hexadecimal| (hexadecimal, 16));
+            let (digits, radix) = digits.strip_prefix(['x', 'X']).map_or((digits, 10), |hexadecimal| (hexadecimal, 16));
             u32::from_str_radix(digits, radix).ok().and_then(char::from_u32)
         }),
     };

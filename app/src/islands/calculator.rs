@@ -104,6 +104,8 @@ mod browser {
             self.set("[data-span=card]", "width", &end);
             self.set("[data-end]", "x1", &end);
             self.set("[data-end]", "x2", &end);
+            self.set("[data-end-name]", "x", &end);
+            self.write("[data-end-name]", &format!("{}\u{a0}GiB", card / GIB));
             self.write("[data-out=total]", &self.amount(result.total));
             let inference = plan.optimizer == Optimizer::None;
             self.hide("[data-when=training]", inference);

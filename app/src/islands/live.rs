@@ -38,8 +38,8 @@ mod browser {
     use leptos::wasm_bindgen::closure::Closure;
     use wasm_bindgen_futures::{JsFuture, spawn_local};
     use web_sys::{
-        AbortSignal, Element, Event, FormData, HtmlElement, HtmlFormElement, RequestInit, Response, ScrollIntoViewOptions,
-        ScrollLogicalPosition, SubmitEvent, UrlSearchParams,
+        AbortSignal, Element, Event, FormData, HtmlElement, HtmlFormElement, RequestInit, Response,
+        ScrollIntoViewOptions, ScrollLogicalPosition, SubmitEvent, UrlSearchParams,
     };
 
     /// Longer than any answer takes; after it the learner is told and may try again.

@@ -1,10 +1,9 @@
-use std::fmt::Write as _;
+mod figure;
 
 use leptos::prelude::*;
 
 use crate::components::patterns::patterns;
 use crate::components::strip::strip;
-use crate::estimate::picture::percent;
 use crate::i18n::Text;
 use crate::shell;
 use crate::view::{CatalogView, Chrome, CourseCard};
@@ -17,7 +16,7 @@ pub fn catalog(chrome: &Chrome, view: &CatalogView) -> String {
             <div class="hero">
                 <h1>{text.get("catalog-title")}</h1>
                 <p class="lead">{text.get("catalog-lead")}</p>
-                {figure(text)}
+                {figure::figure(text)}
             </div>
             <section class="courses" aria-labelledby="courses">
                 <h2 id="courses">{text.get("catalog-courses")}</h2>
@@ -40,55 +39,6 @@ fn card(text: Text, course: &CourseCard) -> AnyView {
         </article>
     }
     .into_any()
-}
-
-/// The problem that the first course explains, as a picture: free in total, and refused.
-///
-/// Each block has a length in hundredths of the card's 24 GiB, and the key of its label.
-const BLOCKS: [(&str, u64, Option<&str>); 8] = [
-    ("s-live", 400, Some("catalog-figure-weights")),
-    ("s-pinned", 150, None),
-    ("s-live", 600, Some("catalog-figure-state")),
-    ("s-pinned", 100, None),
-    ("s-live", 300, Some("catalog-figure-gradients")),
-    ("s-pinned", 150, None),
-    ("s-live", 600, Some("catalog-figure-activations")),
-    ("s-pinned", 100, None),
-];
-const CARD: u64 = 2400;
-const ASKED: u64 = 200;
-
-fn figure(text: Text) -> impl IntoView {
-    let place = |hundredths: u64| percent(hundredths * 10_000 / CARD);
-    let (mut at, mut svg) = (0, String::new());
-    let mut draw = |piece: std::fmt::Arguments<'_>| {
-        // Writing to a string cannot fail.
-        let _ = svg.write_fmt(piece);
-    };
-    for (state, length, label) in BLOCKS {
-        let (from, size, middle) = (place(at), place(length), place(at + length / 2));
-        draw(format_args!(r#"<rect class="{state}" x="{from}" y="1" width="{size}" height="64"/>"#));
-        match label {
-            Some(key) => {
-                let label = text.get(key);
-                draw(format_args!(r#"<text class="on-live" x="{middle}" y="38">{label}</text>"#));
-            }
-            None => {
-                let size = format!("{}{}{}", length / 100, text.get("number-decimal"), length % 100 / 10);
-                draw(format_args!(r#"<text x="{middle}" y="86">{}</text>"#, size.trim_end_matches([',', '.', '0'])));
-            }
-        }
-        at += length;
-    }
-    let (from, size, after) = (place(BLOCKS[0].1), place(ASKED), place(BLOCKS[0].1 + ASKED + 40));
-    draw(format_args!(r#"<rect class="s-refused" x="{from}" y="100" width="{size}" height="44"/>"#));
-    draw(format_args!(r#"<text class="asked" x="{after}" y="127">{}</text>"#, text.get("catalog-figure-asked")));
-    view! {
-        <figure class="hero-figure">
-            <svg role="img" aria-label=text.get("catalog-figure-label") inner_html=svg></svg>
-            <figcaption>{text.get("catalog-figure-caption")}</figcaption>
-        </figure>
-    }
 }
 
 fn promises(text: Text) -> impl IntoView {

@@ -1,6 +1,5 @@
 use leptos::prelude::*;
 
-use content::lesson::Tool;
 use crate::components::breadcrumb::breadcrumb;
 use crate::components::calculator::calculator;
 use crate::components::icon::{Icon, icon};
@@ -10,6 +9,7 @@ use crate::components::strip::strip;
 use crate::i18n::Text;
 use crate::shell;
 use crate::view::{Chrome, LessonPart, LessonView};
+use content::lesson::Tool;
 
 /// A lesson: its text with questions and tools in it, its contents beside it, and the ways on.
 pub fn lesson(chrome: &Chrome, view: &LessonView) -> String {
@@ -65,7 +65,8 @@ fn lesson_part(text: Text, part: &LessonPart) -> AnyView {
 
 fn read_mark(text: Text, view: &LessonView) -> AnyView {
     if view.read {
-        view! { <p class="read-mark" id="read">{icon(Icon::Check)}<span>{text.get("lesson-is-read")}</span></p> }.into_any()
+        view! { <p class="read-mark" id="read">{icon(Icon::Check)}<span>{text.get("lesson-is-read")}</span></p> }
+            .into_any()
     } else {
         view! {
             <form class="read-mark" id="read" method="post" action=view.read_action.clone()>

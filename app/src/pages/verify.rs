@@ -21,12 +21,13 @@ pub fn verify(chrome: &Chrome, view: &VerifyView) -> String {
 }
 
 fn known(text: Text, chrome: &Chrome, view: &CertificateView) -> AnyView {
+    let address = format!("{}/verify/{}", chrome.origin, view.id);
     view! {
         {patterns()}
         {status(text, view)}
-        {view.facts.as_ref().map(|facts| document::document(text, view, facts))}
+        {view.facts.as_ref().map(|facts| document::document(text, &address, view, facts))}
         {checks(text, &view.checks)}
-        {view.own.then(|| share(text, chrome, view))}
+        {view.own.then(|| share(text, &address, view))}
         {steps::steps(text, &chrome.origin, view)}
     }
     .into_any()
@@ -55,8 +56,11 @@ fn asked_id(text: Text, id: &str) -> impl IntoView + use<> {
 }
 
 fn unknown(text: Text, id: &str, malformed: bool) -> AnyView {
-    let (title, said) =
-        if malformed { ("verify-malformed", "verify-malformed-text") } else { ("verify-unknown", "verify-unknown-text") };
+    let (title, said) = if malformed {
+        ("verify-malformed", "verify-malformed-text")
+    } else {
+        ("verify-unknown", "verify-unknown-text")
+    };
     view! {
         <div class="verify-status" data-status="unclear">
             <h1>{icon(Icon::Warning)}<span>{text.get(title)}</span></h1>
@@ -104,8 +108,7 @@ const fn check_key(check: Check, passed: bool) -> &'static str {
 }
 
 /// For the holder: the address as text, because a link that is copied carries what a picture cannot.
-fn share(text: Text, chrome: &Chrome, view: &CertificateView) -> impl IntoView + use<> {
-    let address = format!("{}/verify/{}", chrome.origin, view.id);
+fn share(text: Text, address: &str, view: &CertificateView) -> impl IntoView + use<> {
     let linkedin = view.linkedin_href.clone().map(|href| {
         view! { <p><a class="button button-quiet" href=href rel="noopener">{text.get("verify-linkedin")}</a></p> }
     });
@@ -114,7 +117,7 @@ fn share(text: Text, chrome: &Chrome, view: &CertificateView) -> impl IntoView +
             <h2 id="share">{text.get("verify-own-title")}</h2>
             <div class="part-content">
                 <p>{text.get("verify-own-text")}</p>
-                <p class="own-address"><a href=address.clone()><code>{address.clone()}</code></a></p>
+                <p class="own-address"><a href=address.to_owned()><code>{address.to_owned()}</code></a></p>
                 {linkedin}
             </div>
         </section>

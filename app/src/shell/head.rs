@@ -115,9 +115,7 @@ fn scripts(chrome: &Chrome) -> impl IntoView + use<> {
             <script type="module" src=assets.loader.clone() data-js=assets.client_js.clone() data-wasm=assets.client_wasm.clone()></script>
         }
     });
-    let facts = chrome
-        .json_ld
-        .clone()
-        .map(|json| view! { <script type="application/ld+json" inner_html=json></script> });
+    let facts =
+        chrome.json_ld.clone().map(|json| view! { <script type="application/ld+json" inner_html=json></script> });
     view! { {client}{facts} }
 }

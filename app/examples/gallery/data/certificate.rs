@@ -5,7 +5,7 @@ use super::{Page, Setting};
 
 const ID: &str = "0b54f1ce-7a58-4d3c-9b43-1f9f0f6a2d11";
 
-pub(super) fn pages(setting: Setting) -> Vec<Page> {
+pub(crate) fn pages(setting: Setting) -> Vec<Page> {
     use CertificateStatus::{Altered, KeyMissing, Valid, Withdrawn};
     let unknown = |id: &str, malformed| VerifyView::Unknown { id: id.to_owned(), malformed };
     vec![
@@ -15,6 +15,7 @@ pub(super) fn pages(setting: Setting) -> Vec<Page> {
         page(setting, "verify-erased", &known(setting, Withdrawn, false, false)),
         page(setting, "verify-altered", &known(setting, Altered, true, false)),
         page(setting, "verify-key-missing", &known(setting, KeyMissing, true, false)),
+        page(setting, "verify-hostile", &with_hostile_names(setting)),
         page(setting, "verify-unknown", &unknown("5d2c8f40-1111-4222-8333-944455556666", false)),
         page(setting, "verify-malformed", &unknown("0b54f1ce<b>", true)),
     ]
@@ -50,6 +51,23 @@ fn known(setting: Setting, status: CertificateStatus, facts: bool, own: bool) ->
         linkedin_href: own.then(|| "https://www.linkedin.com/profile/add?startTask=CERTIFICATION_NAME".to_owned()),
     }))
 }
+
+/// Names that try to be markup. Names are the learners' own; titles are the authors'.
+fn with_hostile_names(setting: Setting) -> VerifyView {
+    let mut view = known(setting, CertificateStatus::Valid, true, true);
+    if let VerifyView::Known(certificate) = &mut view
+        && let Some(facts) = &mut certificate.facts
+    {
+        HOSTILE.clone_into(&mut facts.holder);
+        HOSTILE.clone_into(&mut facts.course.text);
+        HOSTILE.clone_into(&mut facts.issuer.text);
+        HOSTILE.clone_into(&mut facts.date);
+    }
+    view
+}
+
+/// Markup in text, in a quoted attribute, and a mark of the renderer.
+pub(crate) const HOSTILE: &str = "\"'><script>alert(1)</script>&amp;<!><b onmouseover=alert(1)>";
 
 fn page(setting: Setting, name: &str, view: &VerifyView) -> Page {
     let title = setting.t("Certificate", "Chứng chỉ");

@@ -64,11 +64,14 @@ const CASES: [Draft; 4] = [
 ];
 
 fn cards(setting: Setting, drafts: &[Draft]) -> Vec<CardView> {
-    let card = |(title, text): &Draft| CardView { title_html: setting.t(title[0], title[1]), text_html: setting.t(text[0], text[1]) };
+    let card = |(title, text): &Draft| CardView {
+        title_html: setting.t(title[0], title[1]),
+        text_html: setting.t(text[0], text[1]),
+    };
     drafts.iter().map(card).collect()
 }
 
-pub(super) fn pages(setting: Setting) -> Vec<Page> {
+pub(crate) fn pages(setting: Setting) -> Vec<Page> {
     vec![course(setting, "course", true), course(setting, "course-new", false), glossary(setting)]
 }
 
@@ -138,10 +141,39 @@ fn glossary(setting: Setting) -> Page {
         lesson: Some(setting.link("/courses/gpu-memory/fragmentation", "Fragmentation", "Phân mảnh")),
     };
     let terms = vec![
-        term("block", "block", "khối", ["A part of a segment that the allocator hands out as a whole.", "Một phần của phân đoạn, được bộ cấp phát giao ra trọn vẹn."]),
-        term("caching-allocator", "caching allocator", "bộ cấp phát có đệm", ["Keeps freed memory and hands it out again without asking the driver. In PyTorch: <code>CUDACachingAllocator</code>.", "Giữ lại bộ nhớ đã giải phóng rồi cấp lại mà không hỏi trình điều khiển. Trong PyTorch: <code>CUDACachingAllocator</code>."]),
-        term("fragmentation", "fragmentation", "phân mảnh", ["Free memory in scattered pieces, each too small for a large request.", "Bộ nhớ trống nằm rải rác thành nhiều mảnh, mảnh nào cũng quá nhỏ cho một yêu cầu lớn."]),
-        term("segment", "segment", "phân đoạn", ["One allocation of the driver.", "Một lần cấp phát của trình điều khiển."]),
+        term(
+            "block",
+            "block",
+            "khối",
+            [
+                "A part of a segment that the allocator hands out as a whole.",
+                "Một phần của phân đoạn, được bộ cấp phát giao ra trọn vẹn.",
+            ],
+        ),
+        term(
+            "caching-allocator",
+            "caching allocator",
+            "bộ cấp phát có đệm",
+            [
+                "Keeps freed memory and hands it out again without asking the driver. In PyTorch: <code>CUDACachingAllocator</code>.",
+                "Giữ lại bộ nhớ đã giải phóng rồi cấp lại mà không hỏi trình điều khiển. Trong PyTorch: <code>CUDACachingAllocator</code>.",
+            ],
+        ),
+        term(
+            "fragmentation",
+            "fragmentation",
+            "phân mảnh",
+            [
+                "Free memory in scattered pieces, each too small for a large request.",
+                "Bộ nhớ trống nằm rải rác thành nhiều mảnh, mảnh nào cũng quá nhỏ cho một yêu cầu lớn.",
+            ],
+        ),
+        term(
+            "segment",
+            "segment",
+            "phân đoạn",
+            ["One allocation of the driver.", "Một lần cấp phát của trình điều khiển."],
+        ),
     ];
     let view = GlossaryView { courses: vec![(setting.course(), terms)] };
     let chrome = setting.chrome(Section::Glossary, "/glossary", &setting.t("Glossary", "Thuật ngữ"));

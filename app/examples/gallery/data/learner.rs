@@ -1,17 +1,22 @@
 use app::pages;
 use app::view::{
-    AttemptResult, AttemptRow, CertificateStep, Confirm, ConfirmView, CourseProgress, LessonProgress, Link, NameProblem,
-    ProgressDone, ProgressView, QuizIntroView, QuizResultView, ReportProblem, ReportView, Section,
+    AttemptResult, AttemptRow, CertificateStep, Confirm, ConfirmView, CourseProgress, LessonProgress, Link,
+    NameProblem, ProgressDone, ProgressView, QuizIntroView, QuizResultView, ReportProblem, ReportView, Section,
 };
 
+use super::certificate::HOSTILE;
 use super::question::{quiz_strip, states};
 use super::simple::{LESSONS, strip};
 use super::{Page, Setting};
 
 const CERTIFICATE: &str = "/verify/0b54f1ce-7a58-4d3c-9b43-1f9f0f6a2d11";
 
-pub(super) fn pages(setting: Setting) -> Vec<Page> {
-    let name = |value: &str, problem| CertificateStep::AskName { action: "/certificate".to_owned(), value: value.to_owned(), problem };
+pub(crate) fn pages(setting: Setting) -> Vec<Page> {
+    let name = |value: &str, problem| CertificateStep::AskName {
+        action: "/certificate".to_owned(),
+        value: value.to_owned(),
+        problem,
+    };
     vec![
         quiz_intro(setting, "quiz-intro-new", vec![], None),
         quiz_intro(setting, "quiz-intro", attempts(setting), Some(CERTIFICATE.to_owned())),
@@ -19,7 +24,7 @@ pub(super) fn pages(setting: Setting) -> Vec<Page> {
         quiz_result(setting, "quiz-result-name", 11, name("", None)),
         quiz_result(setting, "quiz-result-name-empty", 11, name("", Some(NameProblem::Empty))),
         quiz_result(setting, "quiz-result-name-long", 11, name(&"Nguyễn ".repeat(16), Some(NameProblem::TooLong))),
-        quiz_result(setting, "quiz-result-name-bad", 11, name("\"><script>", Some(NameProblem::BadCharacter))),
+        quiz_result(setting, "quiz-result-name-bad", 11, name(HOSTILE, Some(NameProblem::BadCharacter))),
         quiz_result(setting, "quiz-result-issued", 11, CertificateStep::Issued { href: CERTIFICATE.to_owned() }),
         progress(setting, "progress", false, None),
         progress(setting, "progress-empty", true, Some(ProgressDone::Deleted)),
@@ -33,7 +38,13 @@ pub(super) fn pages(setting: Setting) -> Vec<Page> {
         confirm(setting, "confirm-delete-none", Confirm::Delete { certificates: 0 }),
         report(setting, "report", "", None, false),
         report(setting, "report-empty", "", Some(ReportProblem::Empty), false),
-        report(setting, "report-long", "</textarea> & more", Some(ReportProblem::TooLong), false),
+        report(
+            setting,
+            "report-long",
+            "</textarea><script>alert(1)</script> & more",
+            Some(ReportProblem::TooLong),
+            false,
+        ),
         report(setting, "report-sent", "", None, true),
     ]
 }
@@ -100,7 +111,9 @@ fn progress(setting: Setting, name: &str, empty: bool, done: Option<ProgressDone
         strip: strip(setting, None),
         lessons: lessons.collect(),
         attempts: attempts(setting),
-        certificates: vec![Link { href: CERTIFICATE.to_owned(), text: setting.t("12 March 2026", "12 tháng 3, 2026") }],
+        certificates: vec![Link {
+            href: CERTIFICATE.to_owned(), text: setting.t("12 March 2026", "12 tháng 3, 2026")
+        }],
         reset_action: format!("/{}/progress/reset?course=gpu-memory", setting.lang),
     };
     let view = ProgressView {

@@ -6,7 +6,7 @@ use super::question::states;
 use super::simple::strip;
 use super::{Page, Setting};
 
-pub(super) fn pages(setting: Setting) -> Vec<Page> {
+pub(crate) fn pages(setting: Setting) -> Vec<Page> {
     let mut pages = vec![lesson(setting)];
     let tools: [(&str, &[(&str, &str)]); 5] = [
         ("tool", &[]),
@@ -64,11 +64,17 @@ fn tool(setting: Setting, name: &str, query: &[(&str, &str)]) -> Page {
         of: 8,
         headings: vec![],
         parts: vec![
-            LessonPart::Html(setting.t("<p>Put the numbers of a model in.</p>", "<p>Hãy nhập các con số của một mô hình.</p>")),
+            LessonPart::Html(
+                setting.t("<p>Put the numbers of a model in.</p>", "<p>Hãy nhập các con số của một mô hình.</p>"),
+            ),
             LessonPart::Tool { tool: Tool::MemoryCalculator, state },
         ],
         previous: None,
-        next: Some(setting.link("/courses/gpu-memory/caching-allocator", "The caching allocator", "Bộ cấp phát có đệm")),
+        next: Some(setting.link(
+            "/courses/gpu-memory/caching-allocator",
+            "The caching allocator",
+            "Bộ cấp phát có đệm",
+        )),
         strip: strip(setting, Some(0)),
         read: true,
         read_action: String::new(),

@@ -1,7 +1,7 @@
 use app::pages;
 use app::view::{
-    CellState, Input, Link, NumberFeedback, OptionMark, OptionView, Problem, QuestionState, QuestionView, QuizQuestionView,
-    Section, StripCell, Verdict,
+    CellState, Input, Link, NumberFeedback, OptionMark, OptionView, Problem, QuestionState, QuestionView,
+    QuizQuestionView, Section, StripCell, Verdict,
 };
 use content::question::Level;
 
@@ -36,17 +36,23 @@ const WHY_CACHE: [Draft; 4] = [
         "encrypt",
         false,
         ["It encrypts the weights while they are unused", "Nó mã hóa trọng số khi chưa dùng tới"],
-        ["Freed blocks keep their old bytes; nothing is encrypted.", "Khối đã giải phóng vẫn giữ nguyên byte cũ; không có gì được mã hóa."],
+        [
+            "Freed blocks keep their old bytes; nothing is encrypted.",
+            "Khối đã giải phóng vẫn giữ nguyên byte cũ; không có gì được mã hóa.",
+        ],
     ),
     (
         "one-gpu",
         false,
         ["It cuts the number of GPUs needed to one", "Nó giảm số GPU cần dùng xuống còn một"],
-        ["Reuse saves time. The model needs the same bytes.", "Dùng lại giúp tiết kiệm thời gian. Mô hình vẫn cần chừng ấy byte."],
+        [
+            "Reuse saves time. The model needs the same bytes.",
+            "Dùng lại giúp tiết kiệm thời gian. Mô hình vẫn cần chừng ấy byte.",
+        ],
     ),
 ];
 
-pub(super) fn options(setting: Setting, chosen: &[&str], reveal: bool) -> Vec<OptionView> {
+pub(crate) fn options(setting: Setting, chosen: &[&str], reveal: bool) -> Vec<OptionView> {
     WHY_CACHE
         .iter()
         .map(|(id, key, text, why)| {
@@ -62,7 +68,7 @@ pub(super) fn options(setting: Setting, chosen: &[&str], reveal: bool) -> Vec<Op
         .collect()
 }
 
-pub(super) fn question(setting: Setting, id: &str, input: Input, state: QuestionState) -> QuestionView {
+pub(crate) fn question(setting: Setting, id: &str, input: Input, state: QuestionState) -> QuestionView {
     let stem_html = match &input {
         Input::One(_) => setting.t(
             "Why does PyTorch keep memory that a program has freed, instead of giving it back to the driver?",
@@ -99,12 +105,12 @@ pub(super) fn question(setting: Setting, id: &str, input: Input, state: Question
     }
 }
 
-pub(super) fn verdict(correct: bool) -> Verdict {
+pub(crate) fn verdict(correct: bool) -> Verdict {
     Verdict { correct, try_no: 1, missed: 0, wrong: 0, number: None, retry_href: None, next: None, problem: None }
 }
 
 /// A question in each of its states, by name.
-pub(super) fn states(setting: Setting) -> Vec<(&'static str, QuestionView)> {
+pub(crate) fn states(setting: Setting) -> Vec<(&'static str, QuestionView)> {
     use QuestionState::{Answered, Open};
     let retry = || Some("?retry=why-caching-allocator".to_owned());
     let one = |chosen: &[&str], reveal| Input::One(options(setting, chosen, reveal));
@@ -117,7 +123,8 @@ pub(super) fn states(setting: Setting) -> Vec<(&'static str, QuestionView)> {
         Input::Many(options)
     };
     let number = |value: &str| Input::Number { unit: "MiB".to_owned(), value: value.to_owned() };
-    let feedback = |trap: bool| NumberFeedback {
+    let feedback = |trap: bool| {
+        NumberFeedback {
         key: "20\u{a0}MiB".to_owned(),
         why_html: setting.t(
             "Requests from 1 MiB up to 10 MiB get a segment of 20 MiB; the rest of it stays in the pool as a free block.",
@@ -129,6 +136,7 @@ pub(super) fn states(setting: Setting) -> Vec<(&'static str, QuestionView)> {
                 "3 MiB là phần tensor cần. Bộ cấp phát xin cả một phân đoạn, để tensor tiếp theo không phải gọi trình điều khiển.",
             )
         }),
+    }
     };
     let q = |id, input, state| question(setting, id, input, state);
     vec![
@@ -175,7 +183,7 @@ pub(super) fn states(setting: Setting) -> Vec<(&'static str, QuestionView)> {
     ]
 }
 
-pub(super) fn quiz_strip(setting: Setting, current: Option<usize>) -> Vec<StripCell> {
+pub(crate) fn quiz_strip(setting: Setting, current: Option<usize>) -> Vec<StripCell> {
     use CellState::{Correct, Empty, Incorrect};
     let states = [Correct, Correct, Incorrect, Correct, Empty, Empty, Empty, Empty, Empty, Empty, Empty, Empty];
     let cells = states.into_iter().enumerate();
@@ -188,7 +196,7 @@ pub(super) fn quiz_strip(setting: Setting, current: Option<usize>) -> Vec<StripC
     cells.collect()
 }
 
-pub(super) fn pages(setting: Setting) -> Vec<Page> {
+pub(crate) fn pages(setting: Setting) -> Vec<Page> {
     states(setting).into_iter().map(|(name, question)| quiz(setting, name, question)).collect()
 }
 
@@ -200,8 +208,14 @@ fn quiz(setting: Setting, name: &str, mut question: QuestionView) -> Page {
         verdict.next = Some(setting.link("/courses/gpu-memory/quiz/q5", "Next question", "Câu tiếp theo"));
     }
     let finish_action = (name == "number-right").then(|| "/finish".to_owned());
-    let view =
-        QuizQuestionView { course: setting.course(), number: 5, of: 12, strip: quiz_strip(setting, Some(4)), question, finish_action };
+    let view = QuizQuestionView {
+        course: setting.course(),
+        number: 5,
+        of: 12,
+        strip: quiz_strip(setting, Some(4)),
+        question,
+        finish_action,
+    };
     let title = setting.t("Question 5 of 12", "Câu 5 trên 12");
     let mut chrome = setting.chrome(Section::Courses, "/courses/gpu-memory/quiz/q5", &title);
     chrome.islands = true;

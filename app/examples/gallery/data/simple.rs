@@ -3,7 +3,7 @@ use app::view::{CatalogView, CellState, CourseCard, ErrorKind, ErrorView, Sectio
 
 use super::{Page, Setting};
 
-pub(super) const LESSONS: [(&str, &str, &str); 8] = [
+pub(crate) const LESSONS: [(&str, &str, &str); 8] = [
     ("where-memory-goes", "Where the memory goes", "Bộ nhớ đi đâu"),
     ("caching-allocator", "The caching allocator", "Bộ cấp phát có đệm"),
     ("fragmentation", "Fragmentation", "Phân mảnh"),
@@ -14,7 +14,7 @@ pub(super) const LESSONS: [(&str, &str, &str); 8] = [
     ("spending-less", "Spending less memory", "Tiêu ít bộ nhớ hơn"),
 ];
 
-pub(super) fn strip(setting: Setting, current: Option<usize>) -> Vec<StripCell> {
+pub(crate) fn strip(setting: Setting, current: Option<usize>) -> Vec<StripCell> {
     use CellState::{Begun, Done, Empty};
     let states = [Done, Done, Begun, Empty, Empty, Empty, Empty, Empty];
     let cells = LESSONS.iter().zip(states).enumerate();
@@ -25,7 +25,7 @@ pub(super) fn strip(setting: Setting, current: Option<usize>) -> Vec<StripCell> 
     cells.collect()
 }
 
-pub(super) fn pages(setting: Setting) -> Vec<Page> {
+pub(crate) fn pages(setting: Setting) -> Vec<Page> {
     let mut pages = vec![catalog(setting)];
     let kinds = [
         ("not-found", ErrorKind::NotFound),

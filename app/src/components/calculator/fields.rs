@@ -9,7 +9,8 @@ type Values<'a> = dyn Fn(&str) -> Option<&'a str> + 'a;
 
 pub(super) fn fields(text: Text, values: &Values<'_>, reading: &Reading) -> AnyView {
     let number = |field| number_field(text, field, values, reading);
-    let choice = |name, label, options: &[(&'static str, String)]| choice_field(text, name, label, options, values, reading);
+    let choice =
+        |name, label, options: &[(&'static str, String)]| choice_field(text, name, label, options, values, reading);
     let worded = |names: &[&'static str], key: fn(&str) -> &'static str| -> Vec<(&'static str, String)> {
         names.iter().map(|name| (*name, text.get(key(name)))).collect()
     };
@@ -72,7 +73,8 @@ fn number_field(text: Text, field: Field, values: &Values<'_>, reading: &Reading
         let said = text.get("calculator-heads-divide");
         messages.push(message("heads-divide", said, found.contains(&Problem::HeadsDivide)));
     }
-    let invalid = found.contains(&Problem::Range(field)) || (field == Field::Heads && found.contains(&Problem::HeadsDivide));
+    let invalid =
+        found.contains(&Problem::Range(field)) || (field == Field::Heads && found.contains(&Problem::HeadsDivide));
     let problem_id = format!("{id}-problem");
     view! {
         <div class="calculator-field">
@@ -100,7 +102,8 @@ fn unit(text: Text, key: &'static str) -> impl IntoView + use<> {
 
 /// Every message is in the page, so that the island shows the same words; only those that apply are not hidden.
 fn message(problem: &'static str, said: String, applies: bool) -> AnyView {
-    view! { <p class="problem" data-problem=problem hidden=!applies>{icon(Icon::Warning)}<span>{said}</span></p> }.into_any()
+    view! { <p class="problem" data-problem=problem hidden=!applies>{icon(Icon::Warning)}<span>{said}</span></p> }
+        .into_any()
 }
 
 fn range_text(text: Text, field: Field) -> String {
@@ -149,9 +152,10 @@ fn choice_field(
         view! { <option value=*value selected=*value == chosen>{said.clone()}</option> }
     });
     let options = options.collect_view();
-    let invalid = name == "precision"
-        && reading.plan.as_ref().is_err_and(|problems| problems.contains(&Problem::Int8Training));
-    let problem = (name == "precision").then(|| message("int8-training", text.get("calculator-int8-training"), invalid));
+    let invalid =
+        name == "precision" && reading.plan.as_ref().is_err_and(|problems| problems.contains(&Problem::Int8Training));
+    let problem =
+        (name == "precision").then(|| message("int8-training", text.get("calculator-int8-training"), invalid));
     let problem_id = problem.is_some().then(|| format!("{id}-problem"));
     view! {
         <div class="calculator-field">

@@ -41,6 +41,10 @@ pub(super) fn result(text: Text, reading: &Reading) -> AnyView {
     .into_any()
 }
 
+fn card_name(text: Text, gib: u64) -> String {
+    format!("{gib}\u{a0}{}", text.get("calculator-card-unit"))
+}
+
 fn strip(text: Text, estimate: &Estimate, card: u64) -> impl IntoView + use<> {
     let drawn = picture(estimate, card.saturating_mul(GIB));
     let mut svg = String::new();
@@ -52,9 +56,11 @@ fn strip(text: Text, estimate: &Estimate, card: u64) -> impl IntoView + use<> {
             r#"<rect class="part-{name}" data-span="{name}" x="{from}" y="6" width="{size}" height="44"/>"#
         );
     }
-    let card = percent(drawn.card);
+    let (name, card) = (card_name(text, card), percent(drawn.card));
     let _ = write!(svg, r#"<rect class="card-frame" data-span="card" x="0" y="6" width="{card}" height="44"/>"#);
     let _ = write!(svg, r#"<line class="card-end" data-end="" x1="{card}" x2="{card}" y1="0" y2="56"/>"#);
+    let _ =
+        write!(svg, r#"<text class="card-label" data-end-name="" x="{card}" y="70" text-anchor="end">{name}</text>"#);
     view! {
         <figure class="calculator-strip">
             <svg aria-hidden="true" focusable="false" inner_html=svg></svg>
@@ -111,12 +117,18 @@ fn activations_row(text: Text, formula: String, amount: u64, inference: bool) ->
 fn cells(text: Text, name: &'static str, label: AnyView, formula: String, amount: u64) -> AnyView {
     view! {
         <tr>
-            <th scope="row"><span class=format!("key key-{name}") aria-hidden="true"></span>{label}</th>
+            <th scope="row">{key(name)}{label}</th>
             <td><code data-formula=name inner_html=formula></code></td>
             <td class="amount" data-out=name>{bytes(text.lang(), amount)}</td>
         </tr>
     }
     .into_any()
+}
+
+/// The part as it looks in the strip.
+fn key(name: &str) -> impl IntoView + use<> {
+    let block = format!(r#"<rect class="part-{name}" x="1" y="1" width="98%" height="11"/>"#);
+    view! { <svg class="key" aria-hidden="true" focusable="false" inner_html=block></svg> }
 }
 
 /// Said politely when it changes: the one result that matters most.

@@ -29,7 +29,8 @@ fn option_block(text: Text, question: &QuestionView, option: &OptionView) -> Any
     let many = matches!(question.input, Input::Many(_));
     let kind = if many { "checkbox" } else { "radio" };
     let answered = matches!(question.state, QuestionState::Answered(_));
-    let mark = option.mark.as_ref();
+    // Whatever the view holds, nothing of the key is shown before the answer.
+    let mark = option.mark.as_ref().filter(|_| answered);
     let mark_key = mark.and_then(|mark| option_mark_key(option.chosen, mark.key, many));
     let why = mark.and_then(|mark| mark.why_html.clone());
     let invalid = many && matches!(question.state, QuestionState::Open { problem: Some(_) });
@@ -110,4 +111,3 @@ fn problem(text: Text, question: &QuestionView) -> Option<impl IntoView + use<>>
 fn problem_line(said: String, id: String) -> impl IntoView {
     view! { <p class="problem" id=id>{icon(Icon::Warning)}<span>{said}</span></p> }
 }
-

@@ -89,12 +89,16 @@ fn way_on(text: Text, question: &QuestionView, verdict: &Verdict) -> Vec<AnyView
     if let Some(next) = verdict.next.clone() {
         let id = Some(id.clone());
         ways.push(
-            view! { <a class="button" id=id href=next.href><span>{next.text}</span>{icon(Icon::ArrowRight)}</a> }.into_any(),
+            view! { <a class="button" id=id href=next.href><span>{next.text}</span>{icon(Icon::ArrowRight)}</a> }
+                .into_any(),
         );
     }
     if let Some(href) = verdict.retry_href.clone() {
         let id = ways.is_empty().then_some(id);
-        ways.push(view! { <a class="button button-quiet" id=id href=href data-live="">{text.get("question-retry")}</a> }.into_any());
+        ways.push(
+            view! { <a class="button button-quiet" id=id href=href data-live="">{text.get("question-retry")}</a> }
+                .into_any(),
+        );
     }
     ways
 }

@@ -19,7 +19,7 @@ pub(crate) fn reviewed(text: Text, question: &QuestionView) -> AnyView {
 }
 
 /// Wraps markup that an answer replaces. The notice for a lost connection stands outside of what is replaced.
-pub(crate) fn live(text: Text, body: impl IntoView + Send + 'static) -> impl IntoView {
+pub(crate) fn live(text: Text, body: impl IntoView + 'static) -> impl IntoView {
     let offline = text.get("question-offline");
     view! {
         <Live>
@@ -60,13 +60,15 @@ fn fields(text: Text, place: &str, question: &QuestionView) -> impl IntoView + u
     let open = matches!(question.state, QuestionState::Open { .. });
     let has_problem = matches!(question.state, QuestionState::Open { problem: Some(_) });
     let one = matches!(question.input, Input::One(_));
-    let described_by = [Some(format!("{anchor}-how")), has_problem.then(|| format!("{anchor}-error"))];
+    let how = !matches!(question.input, Input::Number { .. });
+    let described_by = [how.then(|| format!("{anchor}-how")), has_problem.then(|| format!("{anchor}-error"))];
     let described_by = described_by.into_iter().flatten().collect::<Vec<_>>().join(" ");
+    let described_by = (open && !described_by.is_empty()).then_some(described_by);
     view! {
         <fieldset
             class="question-fields"
             role=one.then_some("radiogroup")
-            aria-describedby=open.then_some(described_by)
+            aria-describedby=described_by
             aria-invalid=(one && has_problem).then_some("true")
         >
             <legend>

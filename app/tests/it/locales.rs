@@ -1,5 +1,4 @@
 //! The UI strings: the same in every language, all used, none missing.
-#![cfg(feature = "ssr")]
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -61,7 +60,9 @@ fn of_expression(expression: &Expression<String>, variables: &mut BTreeSet<Strin
         Expression::Inline(inline) => of_inline(inline, variables),
         Expression::Select { selector, variants } => {
             of_inline(selector, variables);
-            variants.iter().for_each(|variant| of_pattern(&variant.value, variables));
+            for variant in variants {
+                of_pattern(&variant.value, variables);
+            }
         }
     }
 }
@@ -77,7 +78,8 @@ fn of_inline(inline: &InlineExpression<String>, variables: &mut BTreeSet<String>
 }
 
 fn locales() -> BTreeMap<String, Messages> {
-    let folders = fs::read_dir(root().join("locales")).expect("the locales").map(|entry| entry.expect("an entry").path());
+    let folders =
+        fs::read_dir(root().join("locales")).expect("the locales").map(|entry| entry.expect("an entry").path());
     folders.map(|path| (path.file_name().unwrap_or_default().to_string_lossy().into_owned(), locale(&path))).collect()
 }
 
@@ -100,13 +102,15 @@ fn every_language_has_the_same_strings_with_the_same_variables() {
 #[test]
 fn every_string_is_used_and_every_key_in_the_code_exists() {
     let english = &locales()["en"];
-    let source: String = files(&root().join("src"), "rs").iter().map(|path| fs::read_to_string(path).expect("a file")).collect();
+    let source: String =
+        files(&root().join("src"), "rs").iter().map(|path| fs::read_to_string(path).expect("a file")).collect();
     let unused: Vec<_> = english.keys().filter(|key| !source.contains(&format!("\"{key}\""))).collect();
     assert!(unused.is_empty(), "not used: {unused:?}");
     for call in [".get(\"", ".with(\"", ".count(\""] {
         for rest in source.split(call).skip(1) {
             let key = rest.split('"').next().unwrap_or_default();
-            let is_key = rest[key.len() + 1..].starts_with([')', ',']) && key.contains('-') && !key.starts_with("data-");
+            let is_key =
+                rest[key.len() + 1..].starts_with([')', ',']) && key.contains('-') && !key.starts_with("data-");
             assert!(!is_key || english.contains_key(key), "the code asks for {key}");
         }
     }

@@ -16,8 +16,9 @@ fn the_index_lists_every_file_once() {
     let index = file("index.txt");
     let mut listed: Vec<&str> = index.lines().filter(|line| !line.is_empty() && !line.starts_with('#')).collect();
     assert_eq!(listed.first(), Some(&"layers.css"), "the order of the layers stands first");
-    let entries = fs::read_dir(folder()).expect("the folder").filter_map(|entry| entry.ok()?.file_name().into_string().ok());
-    let mut present: Vec<String> = entries.filter(|name| name.ends_with(".css")).collect();
+    let paths = fs::read_dir(folder()).expect("the folder").map(|entry| entry.expect("an entry").path());
+    let sheets = paths.filter(|path| path.extension().is_some_and(|extension| extension == "css"));
+    let mut present: Vec<String> = sheets.filter_map(|path| Some(path.file_name()?.to_str()?.to_owned())).collect();
     listed.sort_unstable();
     present.sort_unstable();
     assert_eq!(listed, present);
@@ -52,7 +53,7 @@ fn the_browsers_frame_has_the_colour_of_the_paper() {
     let tokens = file("tokens.css");
     let head = fs::read_to_string(folder().join("../src/shell/head.rs")).expect("the head");
     let papers: Vec<&str> = tokens.split("--paper: ").skip(1).filter_map(|rest| rest.split(';').next()).collect();
-    assert_eq!(papers.len(), 3);
+    assert_eq!(papers.len(), 3, "light, and dark twice");
     for paper in papers {
         assert!(head.contains(paper), "{paper} is not the theme colour in shell/head.rs");
     }

@@ -1,14 +1,15 @@
 //! Every page in every state, as the gallery draws it: what must hold for all of them.
-#![cfg(feature = "ssr")]
 
-#[path = "../examples/gallery/data.rs"]
-mod data;
+use std::sync::OnceLock;
 
 use app::view::Theme;
 use content::lang::Lang;
 
-fn all() -> Vec<data::Page> {
-    [Lang::EN, Lang::VI].into_iter().flat_map(|lang| data::pages(lang, Theme::System)).collect()
+use crate::data;
+
+fn all() -> &'static [data::Page] {
+    static PAGES: OnceLock<Vec<data::Page>> = OnceLock::new();
+    PAGES.get_or_init(|| [Lang::EN, Lang::VI].into_iter().flat_map(|lang| data::pages(lang, Theme::System)).collect())
 }
 
 /// Returns the value of each attribute of that name.
@@ -81,6 +82,64 @@ fn headings_skip_no_level() {
 #[test]
 fn no_marker_of_the_renderer_is_left() {
     for page in all() {
-        assert!(!page.html.contains("<!>"), "{}: {:?}", page.name, page.html.split("<!>").nth(1).map(|rest| &rest[..60.min(rest.len())]));
+        assert!(
+            !page.html.contains("<!>"),
+            "{}: {:?}",
+            page.name,
+            page.html.split("<!>").nth(1).map(|rest| &rest[..60.min(rest.len())])
+        );
     }
+}
+
+#[test]
+fn names_and_typed_text_stay_text() {
+    for page in all() {
+        assert!(!page.html.contains("<script>alert"), "{}", page.name);
+        assert!(!page.html.contains("<b onmouseover"), "{}", page.name);
+        assert!(!page.html.contains("</textarea><script"), "{}", page.name);
+    }
+    let certificate = all().iter().find(|page| page.name == "verify-hostile").expect("the page");
+    assert!(
+        certificate
+            .html
+            .contains("&lt;script&gt;alert(1)&lt;/script&gt;&amp;amp;&lt;!&gt;&lt;b onmouseover=alert(1)&gt;</h2>")
+    );
+}
+
+#[test]
+fn a_text_area_holds_exactly_what_was_typed() {
+    for (name, typed) in [("report", ""), ("report-long", "&lt;/textarea>&lt;script>alert(1)&lt;/script> &amp; more")] {
+        let page = all().iter().find(|page| page.name == name).expect("the page");
+        // The first line break after the tag is not part of the value.
+        assert!(page.html.contains(&format!(">\n{typed}</textarea>")), "{name}");
+    }
+}
+
+#[test]
+fn languages_are_offered_under_their_own_names() {
+    for page in all() {
+        assert!(
+            page.html.contains("lang=\"en\" hreflang=\"en\"") && page.html.contains(">English</a>"),
+            "{}",
+            page.name
+        );
+        assert!(
+            page.html.contains("lang=\"vi\" hreflang=\"vi\"") && page.html.contains(">Tiếng Việt</a>"),
+            "{}",
+            page.name
+        );
+        assert!(page.html.contains("hreflang=\"x-default\""), "{}", page.name);
+    }
+}
+
+#[test]
+fn a_query_is_kept_by_the_switches_and_left_out_of_canonical_addresses() {
+    let mut chrome = data::Setting::new(Lang::EN, Theme::Dark).chrome(app::view::Section::Courses, "/lesson", "Title");
+    chrome.here.push_str("?layers=80");
+    chrome.alternates.iter_mut().for_each(|(_, path)| path.push_str("?layers=80"));
+    let html = app::pages::catalog(&chrome, &app::view::CatalogView { courses: Vec::new() });
+    assert!(html.contains("<link rel=\"canonical\" href=\"https://vramlab.example/en/lesson\">"));
+    assert!(html.contains("href=\"/vi/lesson?layers=80\""));
+    assert!(html.contains("name=\"return\" value=\"/en/lesson?layers=80\""));
+    assert!(!html.contains("hreflang=\"vi\" href=\"https://vramlab.example/vi/lesson?"));
 }

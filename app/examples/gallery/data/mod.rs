@@ -4,7 +4,7 @@ mod certificate;
 mod course;
 mod learner;
 mod lesson;
-mod question;
+pub(crate) mod question;
 mod simple;
 
 use app::view::{Assets, Chrome, Link, Section, Theme};
@@ -23,7 +23,7 @@ pub(crate) struct Setting {
 }
 
 pub(crate) fn pages(lang: Lang, theme: Theme) -> Vec<Page> {
-    let setting = Setting { lang, theme };
+    let setting = Setting::new(lang, theme);
     let pages = [
         simple::pages(setting),
         course::pages(setting),
@@ -36,6 +36,10 @@ pub(crate) fn pages(lang: Lang, theme: Theme) -> Vec<Page> {
 }
 
 impl Setting {
+    pub(crate) fn new(lang: Lang, theme: Theme) -> Self {
+        Self { lang, theme }
+    }
+
     /// The text of this setting's language.
     fn t(self, en: &str, vi: &str) -> String {
         if self.lang == Lang::VI { vi } else { en }.to_owned()
@@ -49,7 +53,7 @@ impl Setting {
         self.link("/courses/gpu-memory", "GPU memory management and fragmentation", "Quản lý và phân mảnh bộ nhớ GPU")
     }
 
-    fn chrome(self, section: Section, path: &str, title: &str) -> Chrome {
+    pub(crate) fn chrome(self, section: Section, path: &str, title: &str) -> Chrome {
         Chrome {
             lang: self.lang,
             alternates: [Lang::EN, Lang::VI].map(|lang| (lang, format!("/{lang}{path}"))).to_vec(),
@@ -58,8 +62,13 @@ impl Setting {
             origin: "https://vramlab.example".to_owned(),
             assets: Assets {
                 css: "style.css".to_owned(),
-                favicon: "../public/favicon.svg".to_owned(),
-                ..Assets::default()
+                loader: "loader.js".to_owned(),
+                client_js: "client.js".to_owned(),
+                client_wasm: "client.wasm".to_owned(),
+                favicon: "favicon.svg".to_owned(),
+                favicon_png: "favicon-48.png".to_owned(),
+                touch_icon: "touch-icon.png".to_owned(),
+                og_image: "/og-image.png".to_owned(),
             },
             section,
             title: title.to_owned(),
