@@ -1,3 +1,16 @@
-//! The harness of the integration tests.
+//! What the integration tests stand on: the real server as a child process, an HTTP client and a real browser as its
+//! visitors, and the answers of the course, read from the content and never written into a test.
 
+pub mod course;
 pub mod postgres;
+pub mod server;
+pub mod visitor;
+
+pub mod browser;
+pub mod webdriver;
+
+pub mod axe;
+pub mod foreign;
+pub mod markup;
+
+pub mod paths;

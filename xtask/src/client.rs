@@ -10,10 +10,11 @@ mod site;
 mod style;
 mod target;
 
+use std::ffi::OsStr;
 use std::fs;
 use std::path::Path;
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Context, Result, ensure};
 
 use crate::progress::{kilobytes, say, step};
 use crate::workspace::Workspace;
@@ -37,7 +38,7 @@ pub(crate) fn run(workspace: &Workspace, options: Options) -> Result<()> {
             Asset::new("loader.js", read(&workspace.root.join("app/src/islands/loader.js"))?),
             Asset::new("style.css", style::sheet(&workspace.root.join("app/style"))?.into_bytes()),
         ];
-        public_files(&workspace.root.join("app/public"), "", &mut assets)?;
+        public_files(&workspace.root.join("app/public"), &mut assets)?;
         let written = site::write(&workspace.site(), &assets, options)?;
         for file in written {
             say(&format!("  {:<36} {:>10}  brotli {:>10}", file.name, kilobytes(file.bytes), kilobytes(file.brotli)));
@@ -50,19 +51,15 @@ fn read(path: &Path) -> Result<Vec<u8>> {
     fs::read(path).with_context(|| format!("cannot read {}, which every page with an island loads", path.display()))
 }
 
-/// Collects the files of `app/public`, with their folders in the name.
-fn public_files(folder: &Path, prefix: &str, assets: &mut Vec<Asset>) -> Result<()> {
+/// Collects the files of `app/public`. The server knows no folders among assets.
+fn public_files(folder: &Path, assets: &mut Vec<Asset>) -> Result<()> {
     let entries = fs::read_dir(folder).with_context(|| format!("cannot read the folder {}", folder.display()))?;
     for entry in entries {
-        let entry = entry?;
-        let Some(name) = entry.file_name().to_str().map(|name| format!("{prefix}{name}")) else {
-            bail!("{} has a name that is not UTF-8; rename it", entry.path().display());
-        };
-        if entry.file_type()?.is_dir() {
-            public_files(&entry.path(), &format!("{name}/"), assets)?;
-        } else {
-            assets.push(Asset::new(&name, fs::read(entry.path())?));
-        }
+        let path = entry?.path();
+        let name = path.file_name().and_then(OsStr::to_str);
+        let name = name.with_context(|| format!("{} has a name that is not UTF-8; rename it", path.display()))?;
+        ensure!(path.is_file(), "{} is no file; assets lie side by side", path.display());
+        assets.push(Asset::new(name, fs::read(&path)?));
     }
     Ok(())
 }

@@ -40,12 +40,8 @@ impl Asset {
     /// Returns the name with the hash before the extension, such as `style-0123456789abcdef.css`.
     fn hashed_name(&self) -> String {
         let hash = hash(&self.bytes);
-        let after_folder = self.name.rfind('/').map_or(0, |slash| slash + 1);
-        match self.name[after_folder..].rfind('.') {
-            Some(dot) if dot > 0 => {
-                let (stem, extension) = self.name.split_at(after_folder + dot);
-                format!("{stem}-{hash}{extension}")
-            }
+        match self.name.rfind('.') {
+            Some(dot) if dot > 0 => format!("{}-{hash}{}", &self.name[..dot], &self.name[dot..]),
             _ => format!("{}-{hash}", self.name),
         }
     }
@@ -73,9 +69,6 @@ pub(super) fn write(folder: &Path, assets: &[Asset], options: Options) -> Result
     for asset in assets {
         let name = asset.hashed_name();
         let path = folder.join(&name);
-        if let Some(parent) = path.parent() {
-            fs::create_dir_all(parent)?;
-        }
         if !path.exists() {
             replace(&path, &asset.bytes)?;
         }
@@ -85,7 +78,7 @@ pub(super) fn write(folder: &Path, assets: &[Asset], options: Options) -> Result
     }
     // Last, so that a manifest never names a file that is not there.
     replace(&folder.join("manifest.json"), &serde_json::to_vec_pretty(&manifest)?)?;
-    remove_others(folder, folder, &manifest)?;
+    remove_others(folder, &manifest)?;
     Ok(written)
 }
 
@@ -121,17 +114,13 @@ fn replace(path: &Path, bytes: &[u8]) -> Result<()> {
 }
 
 /// Removes every file that the manifest does not name.
-fn remove_others(root: &Path, folder: &Path, manifest: &BTreeMap<String, String>) -> Result<()> {
+fn remove_others(folder: &Path, manifest: &BTreeMap<String, String>) -> Result<()> {
     for entry in fs::read_dir(folder)? {
-        let path = entry?.path();
-        if path.is_dir() {
-            remove_others(root, &path, manifest)?;
-            continue;
-        }
-        let name = path.strip_prefix(root)?.to_string_lossy().replace('\\', "/");
+        let entry = entry?;
+        let name = entry.file_name().to_string_lossy().into_owned();
         let plain = name.trim_end_matches(".br").trim_end_matches(".gz");
         if plain != "manifest.json" && !manifest.values().any(|kept| kept == plain) {
-            fs::remove_file(&path)?;
+            fs::remove_file(entry.path())?;
         }
     }
     Ok(())
@@ -145,24 +134,23 @@ mod tests {
     fn the_hash_stands_before_the_extension() {
         let name = |name: &str| Asset::new(name, b"x".to_vec()).hashed_name();
         assert_eq!(name("style.css"), "style-2d711642b726b044.css");
-        assert_eq!(name("icons/a.b/mark.svg"), "icons/a.b/mark-2d711642b726b044.svg");
-        assert_eq!(name("icons/a.b/LICENSE"), "icons/a.b/LICENSE-2d711642b726b044");
+        assert_eq!(name("a.b.svg"), "a.b-2d711642b726b044.svg");
+        assert_eq!(name("LICENSE"), "LICENSE-2d711642b726b044");
         assert_eq!(name(".nojekyll"), ".nojekyll-2d711642b726b044");
     }
 
     #[test]
     fn a_changed_file_replaces_the_old_one() -> Result<()> {
-        let folder = tempfile::tempdir()?;
-        let write = |text: &str| write(folder.path(), &[Asset::new("a.css", text.into())], Options::default());
+        let folder = std::env::temp_dir().join(format!("xtask-site-{}", std::process::id()));
+        let write = |text: &str| write(&folder, &[Asset::new("a.css", text.into())], Options::default());
         write("a{}")?;
         let [Written { name, .. }] = &write("b{}")?[..] else { panic!("one asset was written") };
-        let mut left: Vec<_> =
-            fs::read_dir(folder.path())?.map(|entry| entry.map(|e| e.file_name())).collect::<Result<_, _>>()?;
+        let mut left = fs::read_dir(&folder)?.map(|entry| entry.map(|e| e.file_name())).collect::<Result<Vec<_>, _>>()?;
         left.sort();
         assert_eq!(left, [name, &format!("{name}.br"), &format!("{name}.gz"), "manifest.json"]);
-        let manifest: BTreeMap<String, String> =
-            serde_json::from_slice(&fs::read(folder.path().join("manifest.json"))?)?;
+        let manifest: BTreeMap<String, String> = serde_json::from_slice(&fs::read(folder.join("manifest.json"))?)?;
         assert_eq!(manifest, BTreeMap::from([("a.css".to_owned(), name.clone())]));
+        fs::remove_dir_all(folder)?;
         Ok(())
     }
 }

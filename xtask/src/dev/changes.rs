@@ -81,7 +81,7 @@ impl Changes {
 /// Returns what a changed file asks for, or nothing for files of editors and the like.
 fn classify(path: &Path) -> Option<Change> {
     let name = path.file_name()?.to_str()?;
-    if name.starts_with('.') || name.ends_with('~') || name.ends_with(".swp") {
+    if name.starts_with('.') || name.ends_with('~') {
         return None;
     }
     let text = path.to_str()?;

@@ -28,7 +28,7 @@ struct Reloads {
 const WAIT_PATH: &str = "/--reload";
 const SCRIPT: &str = "<script>fetch('/--reload').then(r => r.ok && location.reload())</script>";
 /// A request waits so long for a server that is being built.
-const PATIENCE: Duration = Duration::from_secs(300);
+const PATIENCE: Duration = Duration::from_mins(5);
 
 impl Proxy {
     /// Listens on `addr` and picks a free port for the server.
@@ -150,7 +150,7 @@ impl Message {
     }
 
     fn with(mut self, name: &str, value: &str) -> Self {
-        self.head.push_str(&format!("\r\n{name}: {value}"));
+        self.head = format!("{}\r\n{name}: {value}", self.head);
         self
     }
 
