@@ -11,7 +11,8 @@ use rust_embed::{Embed, EmbeddedFile};
 use super::App;
 use super::error::HttpError;
 
-/// What `cargo xtask client` builds. Missing while only the server is being worked on: pages then have no style.
+/// What `cargo xtask client` builds: embedded in a release binary, read from its folder at each request otherwise. Missing while
+/// only the server is being worked on: pages then have no style.
 #[derive(Embed)]
 #[folder = "../target/site"]
 #[allow_missing = true]
