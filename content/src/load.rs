@@ -20,6 +20,8 @@ use crate::lang::Lang;
 use crate::source::{Entry, Folder, Sources, Span};
 use crate::toml_table::{Base, Table, did_you_mean, parse};
 
+pub use crate::source::MAX_FILE_BYTES;
+
 use draft::DraftCourse;
 use lesson::Place;
 

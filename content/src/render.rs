@@ -80,12 +80,11 @@ pub(crate) fn inline(source: &Str, scope: Scope<'_>, findings: &mut Findings) ->
     writer.into_inline()
 }
 
-/// Renders the text of a lesson.
-pub(crate) fn lesson(source: &Str, scope: Scope<'_>, findings: &mut Findings) -> Prose {
+/// Renders the text of a lesson. `None`, after a finding, for a text that is too deeply nested to be walked.
+pub(crate) fn lesson(source: &Str, scope: Scope<'_>, findings: &mut Findings) -> Option<Prose> {
     report_control_characters(source, findings);
     let mut writer = Writer::new(Mode::Blocks, source, scope, findings);
-    writer.run();
-    writer.into_prose()
+    writer.run().then(|| writer.into_prose())
 }
 
 /// Reports invisible characters that change how text compares, sorts or is read aloud.

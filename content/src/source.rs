@@ -5,6 +5,7 @@ mod folder;
 use std::ops::Range;
 use std::sync::Arc;
 
+pub use folder::MAX_FILE_BYTES;
 pub(crate) use folder::{Entry, Folder};
 
 /// A file of the content folder, by its place in [`Sources`].

@@ -80,23 +80,21 @@ impl<'a> Table<'a> {
     /// Returns a string. `None` when it is not there.
     pub(crate) fn string(&self, key: &str, findings: &mut Findings) -> Option<Str> {
         let (value, key_span) = self.get(key)?;
-        match value.get_ref() {
-            DeValue::String(text) => Str::new(self.base, value.span(), text, key_span),
-            _ => {
-                self.wrong_type(key, value, "a string in quotes", findings);
-                None
-            }
+        if let DeValue::String(text) = value.get_ref() {
+            Str::new(self.base, value.span(), text, key_span)
+        } else {
+            self.wrong_type(key, value, "a string in quotes", findings);
+            None
         }
     }
 
     pub(crate) fn bool(&self, key: &str, findings: &mut Findings) -> Option<Spanned<bool>> {
         let (value, _) = self.get(key)?;
-        match value.get_ref() {
-            DeValue::Boolean(truth) => Some(Spanned { value: *truth, span: self.base.span(value.span()) }),
-            _ => {
-                self.wrong_type(key, value, "true or false", findings);
-                None
-            }
+        if let DeValue::Boolean(truth) = value.get_ref() {
+            Some(Spanned { value: *truth, span: self.base.span(value.span()) })
+        } else {
+            self.wrong_type(key, value, "true or false", findings);
+            None
         }
     }
 
@@ -169,12 +167,11 @@ impl<'a> Table<'a> {
 
     pub(crate) fn table(&self, key: &str, findings: &mut Findings) -> Option<Table<'a>> {
         let (value, key_span) = self.get(key)?;
-        match value.get_ref() {
-            DeValue::Table(map) => Some(Self::new(self.base, map, key_span)),
-            _ => {
-                self.wrong_type(key, value, "a table", findings);
-                None
-            }
+        if let DeValue::Table(map) = value.get_ref() {
+            Some(Self::new(self.base, map, key_span))
+        } else {
+            self.wrong_type(key, value, "a table", findings);
+            None
         }
     }
 

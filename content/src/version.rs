@@ -49,7 +49,8 @@ impl Fields {
     }
 
     fn finish(self) -> Version {
-        Version(self.0.finalize().iter().map(|byte| format!("{byte:02x}")).collect())
+        let digits = self.0.finalize().into_iter().flat_map(|byte| [byte >> 4, byte & 15]);
+        Version(digits.filter_map(|digit| char::from_digit(u32::from(digit), 16)).collect())
     }
 }
 

@@ -34,9 +34,10 @@ fn check_link(course: &DraftCourse, page: Option<&DraftLesson>, lang: Lang, link
     match &link.target {
         Target::External | Target::Glossary | Target::Quiz => {}
         Target::Term(id) => term(course, id, link, findings),
-        Target::Here { anchor } => match page {
-            Some(lesson) => check_anchor(lesson, anchor, lang, link, findings),
-            None => {
+        Target::Here { anchor } => {
+            if let Some(lesson) = page {
+                check_anchor(lesson, anchor, lang, link, findings);
+            } else {
                 let help = format!("name the lesson too: lesson-id#{anchor}");
                 findings.add(
                     Code::DeadLink,
@@ -45,7 +46,7 @@ fn check_link(course: &DraftCourse, page: Option<&DraftLesson>, lang: Lang, link
                     help,
                 );
             }
-        },
+        }
         Target::Lesson { lesson, anchor } => {
             let Some(found) =
                 course.lessons.iter().find(|candidate| candidate.listed && candidate.id.as_str() == lesson)

@@ -7,6 +7,9 @@ use crate::source::Span;
 
 const ACCEPT: &str = "when it is meant, accept it with `vramlab content check --accept-keys`";
 
+/// Most questions that one finding names.
+const MAX_NAMED: usize = 5;
+
 pub(super) fn check(course: &DraftCourse, findings: &mut Findings) {
     let mut unlocked = Vec::new();
     for question in course.questions() {
@@ -24,8 +27,13 @@ pub(super) fn check(course: &DraftCourse, findings: &mut Findings) {
         }
     }
     if let Some(first) = unlocked.first() {
-        let names = unlocked.iter().map(|id| id.value.as_str()).collect::<Vec<_>>().join(", ");
-        let message = format!("the keys of {} questions are not in keys.lock: {names}", unlocked.len());
+        let names = unlocked.iter().take(MAX_NAMED).map(|id| id.value.as_str()).collect::<Vec<_>>().join(", ");
+        let more = if unlocked.len() > MAX_NAMED {
+            format!(" and {} more", unlocked.len() - MAX_NAMED)
+        } else {
+            String::new()
+        };
+        let message = format!("keys.lock does not have the keys of {names}{more}");
         let help = "run `vramlab content check --accept-keys` once the keys are right, and commit keys.lock";
         findings.add(Code::KeysNotLocked, first.span, message, help);
     }

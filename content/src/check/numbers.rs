@@ -53,8 +53,12 @@ fn runs(text: &str) -> Vec<(std::ops::Range<usize>, &str)> {
     let mut i = 0;
     while i < bytes.len() {
         let (start, c) = bytes[i];
-        if !c.is_ascii_digit() || in_name(&bytes, i) {
+        if !c.is_ascii_digit() {
             i += 1;
+            continue;
+        }
+        if in_name(&bytes, i) {
+            i += bytes[i..].iter().take_while(|(_, c)| c.is_alphanumeric() || *c == '_').count();
             continue;
         }
         let mut end = i + 1;
@@ -62,13 +66,13 @@ fn runs(text: &str) -> Vec<(std::ops::Range<usize>, &str)> {
             end += 1;
         }
         let stop = bytes.get(end).map_or(text.len(), |(at, _)| *at);
-        // 0x1f and 4d5e are names, not numbers.
+        // 0x1f is a name, not a number.
         let hex = bytes.get(end).is_some_and(|(_, next)| *next == 'x') && &text[start..stop] == "0";
         if !hex {
             runs.push((start..stop, &text[start..stop]));
         }
         i = end;
-        while i < bytes.len() && (bytes[i].1.is_alphanumeric() || bytes[i].1 == '_') && !times(&bytes, i) {
+        while i < bytes.len() && (bytes[i].1.is_alphanumeric() || bytes[i].1 == '_') && (hex || !times(&bytes, i)) {
             i += 1;
         }
     }

@@ -21,13 +21,13 @@ pub(super) fn check(course: &DraftCourse, findings: &mut Findings) {
             let Some(lexicon) = Lexicon::of(*lang) else { continue };
             let known = known(glossary);
             let mut told = BTreeSet::new();
-            let all = singular(&normal(&text.prose.facts.plain()));
+            let all = normal(&text.prose.facts.plain());
             for strong in &text.prose.facts.strongs {
-                let word = singular(&normal(&strong.text));
+                let word = normal(&strong.text);
                 if introduces(strong, &word, lexicon)
                     && uses(&all, &word) >= MIN_USES
-                    && !known.contains(&word)
-                    && told.insert(word)
+                    && !known.contains(&stem(&word))
+                    && told.insert(stem(&word))
                 {
                     let help = "add it to glossary.toml (another spelling goes into `also`), or set it in *italics* if it is no term";
                     findings.add(
@@ -45,7 +45,7 @@ pub(super) fn check(course: &DraftCourse, findings: &mut Findings) {
 /// Spellings in any language: a Vietnamese lesson introduces the English term, too.
 fn known(glossary: &[DraftTerm]) -> BTreeSet<String> {
     let spellings = glossary.iter().flat_map(|term| term.term.values().chain(term.also.values().flatten()));
-    spellings.map(|spelling| singular(&normal(&spelling.value))).collect()
+    spellings.map(|spelling| stem(&normal(&spelling.value))).collect()
 }
 
 /// Whether bold words introduce a term: in running text, few words, no label before a text, no stress on a common word.
@@ -75,15 +75,13 @@ fn uses(text: &str, word: &str) -> usize {
         .count()
 }
 
-/// Drops the English plural of the last word, and hyphens: "key-value caches" is "key value cache".
-fn singular(word: &str) -> String {
+/// Returns what all forms of a word have in common: "key-value caches" and "key value cache" give the same.
+fn stem(word: &str) -> String {
     let word = word.replace('-', " ");
-    for (ending, instead) in [("ies", "y"), ("ches", "ch"), ("xes", "x"), ("sses", "ss"), ("ss", "ss"), ("s", "")] {
-        if let Some(stem) = word.strip_suffix(ending) {
-            return format!("{stem}{instead}");
-        }
-    }
-    word
+    let word = if word.ends_with("ss") { word.as_str() } else { word.strip_suffix('s').unwrap_or(&word) };
+    let word = word.strip_suffix('e').unwrap_or(word);
+    // policy, policies
+    word.strip_suffix('y').map_or_else(|| word.to_owned(), |word| format!("{word}i"))
 }
 
 #[cfg(test)]
@@ -92,10 +90,11 @@ mod tests {
 
     #[test]
     fn plurals_and_hyphens_do_not_matter() {
-        assert_eq!(singular("key-value caches"), singular("key value cache"));
-        assert_eq!(singular("policies"), "policy");
-        assert_eq!(singular("segments"), "segment");
-        assert_eq!(singular("class"), "class");
-        assert_eq!(singular("phân mảnh"), "phân mảnh");
+        assert_eq!(stem("key-value caches"), stem("key value cache"));
+        assert_eq!(stem("policies"), stem("policy"));
+        assert_eq!(stem("segments"), stem("segment"));
+        assert_eq!(stem("class"), "class");
+        assert_ne!(stem("pool"), stem("page"));
+        assert_eq!(stem("phân mảnh"), "phân mảnh");
     }
 }

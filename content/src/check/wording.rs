@@ -6,7 +6,7 @@ use crate::load::draft::{DraftCourse, DraftOption, DraftQuestion, Text};
 
 use super::lexicon::Lexicon;
 use super::options::languages;
-use super::words::{Word, has_phrase, normal, words};
+use super::words::{After, Word, has_phrase, normal, words};
 
 /// Fewest distractors with an absolute before it is a pattern, and the least share of all distractors. One alone is how
 /// people speak.
@@ -31,7 +31,7 @@ fn negative_stem(question: &DraftQuestion, lang: Lang, lexicon: &Lexicon, findin
     let Some(stem) = question.stem.get(&lang) else { return };
     let words = words(&stem.inline.facts);
     let Some(word) = asked_negation(&words, lexicon) else { return };
-    if !word.capitals && !word.emphasised {
+    if !word.emphasised {
         let help = format!("write {} or **{}**, or better, ask for what is so", word.lower.to_uppercase(), word.lower);
         findings.add(
             Code::NegationNotEmphasised,
@@ -59,12 +59,12 @@ fn asked_negation<'w>(words: &'w [Word], lexicon: &Lexicon) -> Option<&'w Word> 
     if lexicon.excepting.contains(&last.lower.as_str()) {
         return Some(last);
     }
-    let question = words.iter().rposition(|word| word.sentence).unwrap_or_default();
+    let question = words.iter().rposition(|word| word.after == After::Sentence).unwrap_or_default();
     let sentence = &words[question..];
     let asking = sentence.iter().position(|word| lexicon.asking.contains(&word.lower.as_str()))?;
     for (distance, word) in sentence[asking + 1..].iter().enumerate() {
         let end = asking + 1 + distance + 1 == sentence.len();
-        if word.pause || distance > lexicon.reach || lexicon.clauses.contains(&word.lower.as_str()) {
+        if word.after == After::Pause || distance > lexicon.reach || lexicon.clauses.contains(&word.lower.as_str()) {
             return None;
         }
         // "… không?" at the end asks yes or no.

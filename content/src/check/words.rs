@@ -8,24 +8,30 @@ use crate::source::Span;
 pub(super) struct Word {
     /// In lower case.
     pub(super) lower: String,
+    /// Set in italics or bold, or written in capitals.
     pub(super) emphasised: bool,
-    /// Written in capitals, and more than a letter.
-    pub(super) capitals: bool,
     pub(super) code: bool,
-    /// A comma, semicolon or colon stands before it.
-    pub(super) pause: bool,
-    /// It opens a sentence.
-    pub(super) sentence: bool,
+    pub(super) after: After,
     pub(super) span: Span,
+}
+
+/// What stands before a word.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum After {
+    Word,
+    /// A comma, semicolon, colon or dash.
+    Pause,
+    /// The end of a sentence, or nothing.
+    Sentence,
 }
 
 /// Splits a text into words.
 pub(super) fn words(facts: &Facts) -> Vec<Word> {
     let mut words: Vec<Word> = Vec::new();
-    let (mut pause, mut sentence) = (false, true);
+    let mut after = After::Sentence;
     for piece in &facts.pieces {
         if piece.kind == PieceKind::Break {
-            sentence = true;
+            after = After::Sentence;
             continue;
         }
         let code = piece.kind != PieceKind::Prose;
@@ -42,24 +48,27 @@ pub(super) fn words(facts: &Facts) -> Vec<Word> {
                 let end = start.saturating_add(u32::try_from(part.len()).unwrap_or_default()).min(piece.span.end);
                 words.push(Word {
                     lower: bare.to_lowercase().replace('’', "'"),
-                    emphasised: piece.emphasised,
-                    capitals: bare.chars().count() > 1
-                        && bare.chars().all(|c| !c.is_lowercase())
-                        && bare.chars().any(char::is_uppercase),
+                    emphasised: piece.emphasised || in_capitals(bare),
                     code,
-                    pause,
-                    sentence,
+                    after,
                     span: Span { file: piece.span.file, start, end },
                 });
-                (pause, sentence) = (false, false);
+                after = After::Word;
             }
             if !code {
-                pause |= matches!(last, Some(',' | ';' | ':' | '–' | '—'));
-                sentence |= matches!(last, Some('.' | '?' | '!'));
+                after = after.max(match last {
+                    Some('.' | '?' | '!') => After::Sentence,
+                    Some(',' | ';' | ':' | '–' | '—') => After::Pause,
+                    _ => After::Word,
+                });
             }
         }
     }
     words
+}
+
+fn in_capitals(word: &str) -> bool {
+    word.chars().count() > 1 && word.chars().all(|c| !c.is_lowercase()) && word.chars().any(char::is_uppercase)
 }
 
 fn offset(text: &str, part: &str) -> usize {

@@ -42,10 +42,8 @@ pub(super) fn course(place: Place<'_>, id: CourseId, sources: &mut Sources, find
     let glossary = place.folder.read(&format!("{path}/glossary.toml"), sources, findings);
     let glossary = glossary.map(|file| with_table(place, file, sources, findings, terms));
     let lock = read_lock(place, sources, findings);
-    let file = file.unwrap_or_else(|| sources.add(format!("{path}/course.toml"), ""));
     DraftCourse {
         id,
-        file,
         title: head.title,
         tagline: head.tagline,
         lessons,

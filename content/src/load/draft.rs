@@ -31,8 +31,6 @@ impl Text {
 #[derive(Debug)]
 pub(crate) struct DraftCourse {
     pub(crate) id: CourseId,
-    /// `course.toml`, or where it should be.
-    pub(crate) file: FileId,
     pub(crate) title: Words,
     pub(crate) tagline: Texts,
     /// In the order of `course.toml`; lessons that it does not list follow.

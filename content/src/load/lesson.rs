@@ -82,8 +82,10 @@ pub(super) fn render(
 
 fn render_one(place: Place<'_>, job: Job, sources: &Sources, findings: &mut Findings) -> DraftLesson {
     let Job { id, listed, texts, quiz } = job;
-    let texts =
-        texts.into_iter().map(|(lang, file)| (lang, lesson_text(place, &id, lang, file, sources, findings))).collect();
+    let texts = texts
+        .into_iter()
+        .filter_map(|(lang, file)| Some((lang, lesson_text(place, &id, lang, file, sources, findings)?)))
+        .collect();
     let mut questions = Vec::new();
     if let Some(file) = quiz {
         let text = sources.text(file);
@@ -105,7 +107,7 @@ fn lesson_text(
     file: FileId,
     sources: &Sources,
     findings: &mut Findings,
-) -> DraftLessonText {
+) -> Option<DraftLessonText> {
     let text = sources.text(file);
     let (head, body) = split(&text);
     let mut reader = Reader { languages: place.languages, course: place.course, lesson: Some(id.as_str()), findings };
@@ -135,9 +137,9 @@ fn lesson_text(
         Prose::default()
     } else {
         let source = Str::verbatim(file, &text[body..], body);
-        render_lesson(&source, Scope { lang, course: place.course, lesson: Some(id.as_str()) }, findings)
+        render_lesson(&source, Scope { lang, course: place.course, lesson: Some(id.as_str()) }, findings)?
     };
-    DraftLessonText { file, title, summary, minutes, prose }
+    Some(DraftLessonText { file, title, summary, minutes, prose })
 }
 
 /// Returns where the front matter lies, if there is one, and where the text begins.

@@ -25,14 +25,11 @@ pub(super) fn parse(file: FileId, text: &str, findings: &mut Findings) -> Lock {
         if line.is_empty() || line.starts_with('#') {
             continue;
         }
-        match line.split_once(" = ") {
-            Some((question, value)) => {
-                keys.insert(question.to_owned(), Spanned { value: value.to_owned(), span });
-            }
-            None => {
-                let help = "write the file anew with `vramlab content check --accept-keys`";
-                findings.add(Code::LockSyntax, span, "this line names no question and key", help);
-            }
+        if let Some((question, value)) = line.split_once(" = ") {
+            keys.insert(question.to_owned(), Spanned { value: value.to_owned(), span });
+        } else {
+            let help = "write the file anew with `vramlab content check --accept-keys`";
+            findings.add(Code::LockSyntax, span, "this line names no question and key", help);
         }
     }
     Lock { keys }

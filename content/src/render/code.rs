@@ -51,7 +51,7 @@ impl Writer<'_> {
             escape::text(&label)
         ));
         let span = self.span(&range);
-        self.facts.fences.push(Fence { language, code, span, section: self.section });
+        self.facts.fences.push(Fence { language, code, span });
     }
 
     fn unknown_language(&mut self, language: &str, range: &Range<usize>) {

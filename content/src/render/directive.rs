@@ -58,8 +58,7 @@ impl Writer<'_> {
     fn place_question(&mut self, id: &str, range: &Range<usize>) {
         match id.parse() {
             Ok(id) => {
-                self.flush();
-                self.prose.blocks.push(Block::Question(QuestionId::clone(&id)));
+                self.place_block(Block::Question(QuestionId::clone(&id)));
                 let span = self.span(range);
                 self.prose.questions.push(Placement { id, span, section: self.section });
             }
@@ -74,8 +73,7 @@ impl Writer<'_> {
 
     fn place_tool(&mut self, name: &str, range: &Range<usize>) {
         if let Some((_, tool)) = TOOLS.iter().find(|(known, _)| *known == name) {
-            self.flush();
-            self.prose.blocks.push(Block::Tool(*tool));
+            self.place_block(Block::Tool(*tool));
         } else {
             let names = TOOLS.iter().map(|(name, _)| *name);
             let help = did_you_mean(name, names.clone())

@@ -81,7 +81,6 @@ pub(crate) struct Fence {
     pub(crate) language: String,
     pub(crate) code: String,
     pub(crate) span: Span,
-    pub(crate) section: usize,
 }
 
 impl Facts {

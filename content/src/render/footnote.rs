@@ -1,6 +1,7 @@
 //! Footnotes: each stands behind the block that first refers to it, so that a style sheet can move it into the margin.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
+use std::collections::btree_map::{BTreeMap, Entry};
 use std::ops::Range;
 
 use pulldown_cmark::{Event, Tag, TagEnd};
@@ -21,6 +22,8 @@ pub(super) struct Footnotes<'a> {
     /// Referred to in the current block for the first time.
     waiting: Vec<String>,
     written: BTreeSet<String>,
+    /// Where the links back of each note go, and its number.
+    backs: Vec<(usize, usize)>,
 }
 
 impl<'a> Writer<'a> {
@@ -31,7 +34,7 @@ impl<'a> Writer<'a> {
         for (event, range) in events {
             match (&event, &mut note) {
                 (Event::Start(Tag::FootnoteDefinition(name)), None) => {
-                    note = Some((name.to_string(), Events::new(), range))
+                    note = Some((name.to_string(), Events::new(), range));
                 }
                 (Event::End(TagEnd::FootnoteDefinition), Some(_)) => {
                     if let Some((name, inner, range)) = note.take() {
@@ -48,15 +51,17 @@ impl<'a> Writer<'a> {
     fn define(&mut self, name: String, inner: Events<'a>, range: Range<usize>) {
         if self.mode == Mode::Inline {
             self.not_inline("a footnote", &range);
-        } else if self.notes.definitions.contains_key(&name) {
-            self.finding(
-                Code::Footnote,
-                &range,
-                format!("the footnote `{name}` is defined twice"),
-                "give one of the two another name, and refer to it by that",
-            );
-        } else {
-            self.notes.definitions.insert(name, (inner, range));
+            return;
+        }
+        match self.notes.definitions.entry(name) {
+            Entry::Vacant(place) => {
+                place.insert((inner, range));
+            }
+            Entry::Occupied(place) => {
+                let message = format!("the footnote `{}` is defined twice", place.key());
+                let help = "give one of the two another name, and refer to it by that";
+                self.finding(Code::Footnote, &range, message, help);
+            }
         }
     }
 
@@ -118,20 +123,47 @@ impl<'a> Writer<'a> {
             self.events(&events);
             let inner = self.buffers.pop().unwrap_or_default();
             self.in_note = false;
-            let label = format!("{} {number}", self.words.footnote);
-            self.push_generated(format!(
-                "<aside class=\"footnote-definition\" id=\"fn-{number}\" role=\"doc-footnote\" aria-label=\"{label}\">\
-                 <span class=\"footnote-label\" aria-hidden=\"true\">{number}</span>\n"
-            ));
-            self.push(&inner);
-            self.notes.written.insert(name.clone());
-            // Whether more references follow is not known yet, so the way back leads to the first one.
-            let back = escape::text(self.words.back_to_text);
-            self.push_generated(format!(
-                "<a class=\"footnote-back\" href=\"#{}\" role=\"doc-backlink\" aria-label=\"{back}\"><span aria-hidden=\"true\">↩</span></a></aside>\n",
-                reference_id(number, 1)
-            ));
+            self.write_note(number, &inner);
+            self.notes.written.insert(name);
         }
+    }
+
+    fn write_note(&mut self, number: usize, inner: &str) {
+        let label = format!("{} {number}", self.words.footnote);
+        self.push_generated(format!(
+            "<aside class=\"footnote-definition\" id=\"fn-{number}\" role=\"doc-footnote\" aria-label=\"{label}\">\n"
+        ));
+        // Number and way back stand inside of the first and the last paragraph, if there are any.
+        let inner = inner.trim();
+        let (before, inner) = inner.strip_prefix("<p>").map_or(("", inner), |rest| ("<p>", rest));
+        let (inner, after) = inner.strip_suffix("</p>").map_or((inner, ""), |rest| (rest, "</p>"));
+        self.push(before);
+        self.push_generated(format!("<span class=\"footnote-label\" aria-hidden=\"true\">{number}</span> "));
+        self.push(inner);
+        // How often the text refers to the note is known at its end.
+        let back = self.push_generated(String::new());
+        self.notes.backs.push((back, number));
+        self.push(after);
+        self.push_generated("\n</aside>\n".to_owned());
+    }
+
+    /// Writes the links from each note to every place that refers to it.
+    pub(super) fn link_notes_back(&mut self) {
+        for (back, number) in std::mem::take(&mut self.notes.backs) {
+            let name = self.notes.numbers.iter().find(|(_, own)| **own == number).map(|(name, _)| name);
+            let count = name.and_then(|name| self.notes.references.get(name)).copied().unwrap_or(1);
+            self.generated[back] = (1..=count).map(|nth| self.back_link(number, nth, count)).collect();
+        }
+    }
+
+    fn back_link(&self, number: usize, nth: usize, count: usize) -> String {
+        let which = if count > 1 { format!(" ({nth})") } else { String::new() };
+        let label = escape::text(&format!("{}{which}", self.words.back_to_text));
+        let shown = if count > 1 { format!("↩<sup>{nth}</sup>") } else { "↩".to_owned() };
+        let id = reference_id(number, nth);
+        format!(
+            " <a class=\"footnote-back\" href=\"#{id}\" role=\"doc-backlink\" aria-label=\"{label}\"><span aria-hidden=\"true\">{shown}</span></a>"
+        )
     }
 
     pub(super) fn report_unused_notes(&mut self) {

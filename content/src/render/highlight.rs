@@ -1,6 +1,7 @@
 //! Highlighting: code to spans with classes, so that a style sheet chooses the colours.
 
 use std::collections::HashMap;
+use std::fmt::Write;
 use std::sync::{LazyLock, Mutex, PoisonError};
 
 use syntect::parsing::{ParseState, Scope, ScopeStack, SyntaxSet};
@@ -116,7 +117,7 @@ impl Spans {
         if self.class.is_empty() || text.trim().is_empty() {
             self.html.push_str(&text);
         } else {
-            self.html.push_str(&format!("<span class=\"{}\">{text}</span>", self.class));
+            let _ = write!(self.html, "<span class=\"{}\">{text}</span>", self.class);
         }
     }
 

@@ -1,5 +1,6 @@
 //! Authored HTML: allowed tags are written anew, everything else is dropped with a finding.
 
+use std::fmt::Write;
 use std::ops::Range;
 
 use crate::finding::Code;
@@ -7,7 +8,7 @@ use crate::finding::Code;
 use super::escape;
 use super::facts::PieceKind;
 use super::tag::{Tag, Token, allowed_attributes, is_void, scan};
-use super::writer::Writer;
+use super::writer::{MAX_DEPTH, Mode, Writer};
 
 /// An authored element that waits for its end tag.
 #[derive(Debug)]
@@ -38,8 +39,7 @@ impl Writer<'_> {
 
     pub(super) fn end_html(&mut self) {
         if let Some((html, range)) = self.raw_html.take() {
-            if self.mode == super::writer::Mode::Inline && scan(&html).iter().any(|(token, _)| *token != Token::Comment)
-            {
+            if self.mode == Mode::Inline && scan(&html).iter().any(|(token, _)| *token != Token::Comment) {
                 self.not_inline("a block of HTML", &range);
             }
             self.authored(&html, range.start);
@@ -61,11 +61,18 @@ impl Writer<'_> {
             );
             return;
         };
+        if self.told.tangled || self.open_tags.len() >= MAX_DEPTH {
+            if !std::mem::replace(&mut self.told.tangled, true) {
+                let message = format!("HTML is nested more than {MAX_DEPTH} levels deep");
+                self.finding(Code::Nesting, &range, message, "close elements before new ones begin");
+            }
+            return;
+        }
         let mut html = format!("<{}", tag.name);
         for (key, value) in &tag.attributes {
             let value = decode_entities(value);
             if allowed.contains(&key.as_str()) && good_value(key, &value) {
-                html.push_str(&format!(" {key}=\"{}\"", escape::text(&value)));
+                let _ = write!(html, " {key}=\"{}\"", escape::text(&value));
             } else {
                 let names = if allowed.is_empty() { "no attributes".to_owned() } else { allowed.join(", ") };
                 self.finding(
@@ -93,7 +100,7 @@ impl Writer<'_> {
         if self.open_tags.last().is_some_and(|open| open.name == name) {
             self.open_tags.pop();
             self.push(&format!("</{name}>"));
-        } else if allowed_attributes(name).is_some() && !is_void(name) {
+        } else if !self.told.tangled && allowed_attributes(name).is_some() && !is_void(name) {
             self.finding(
                 Code::Html,
                 range,
@@ -159,15 +166,12 @@ fn decode_entities(text: &str) -> String {
         out.push_str(&rest[..at]);
         rest = &rest[at..];
         let entity = rest[1..].split_once(';').map(|(name, _)| name).filter(|name| name.len() <= 8);
-        match entity.and_then(entity_char) {
-            Some(c) => {
-                out.push(c);
-                rest = &rest[entity.map_or(1, str::len) + 2..];
-            }
-            None => {
-                out.push('&');
-                rest = &rest[1..];
-            }
+        if let Some(c) = entity.and_then(entity_char) {
+            out.push(c);
+            rest = &rest[entity.map_or(1, str::len) + 2..];
+        } else {
+            out.push('&');
+            rest = &rest[1..];
         }
     }
     out.push_str(rest);

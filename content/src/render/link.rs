@@ -1,5 +1,6 @@
 //! Links and images.
 
+use std::fmt::Write;
 use std::ops::Range;
 
 use crate::finding::Code;
@@ -41,7 +42,7 @@ impl Writer<'_> {
         };
         let mut html = format!("<a href=\"{}\"", escape::text(&href));
         if !title.is_empty() {
-            html.push_str(&format!(" title=\"{}\"", escape::text(title)));
+            let _ = write!(html, " title=\"{}\"", escape::text(title));
         }
         if target == Target::External {
             html.push_str(" rel=\"noopener\"");
@@ -53,8 +54,8 @@ impl Writer<'_> {
     }
 
     fn target(&mut self, address: &str, range: &Range<usize>) -> Option<(Target, String)> {
-        if address.starts_with("https://") {
-            let host = address["https://".len()..].split(['/', '?', '#']).next().unwrap_or_default();
+        if let Some(rest) = address.strip_prefix("https://") {
+            let host = rest.split(['/', '?', '#']).next().unwrap_or_default();
             if host.contains('.') && !host.contains(|c: char| c.is_whitespace() || c == '@') {
                 return Some((Target::External, address.to_owned()));
             }

@@ -83,7 +83,9 @@ impl Writer<'_> {
             return;
         }
         match to_mathml(tex, display) {
-            Ok(mathml) => self.push_generated(mathml),
+            Ok(mathml) => {
+                self.push_generated(mathml);
+            }
             Err(reason) => {
                 let help = "mend the formula; a dollar sign that begins none is written \\$";
                 self.finding(Code::Math, range, format!("the formula cannot be shown: {reason}"), help);

@@ -20,7 +20,7 @@ use super::words::Words;
 use super::{Inline, Prose, Scope, escape, sanitize};
 
 /// Deepest nesting of lists, quotes and emphasis. Nobody reads deeper ones, and every level costs stack in some parser.
-const MAX_DEPTH: usize = 16;
+pub(super) const MAX_DEPTH: usize = 16;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Mode {
@@ -46,6 +46,7 @@ pub(super) struct Writer<'a> {
     /// The current block holds authored HTML.
     pub(super) authored_html: bool,
     pub(super) prose: Prose,
+    parts: Vec<Part>,
     pub(super) facts: Facts,
     pub(super) open_tags: Vec<OpenTag>,
     /// For each open Markdown element: how many authored tags were open when it began.
@@ -67,8 +68,22 @@ pub(super) struct Writer<'a> {
     pub(super) in_note: bool,
     pub(super) tables: usize,
     pub(super) codes: usize,
-    pub(super) strips: usize,
-    told_not_inline: bool,
+    pub(super) told: Told,
+}
+
+/// What was said once and is not said again for the same text.
+#[derive(Debug, Default)]
+pub(super) struct Told {
+    not_inline: bool,
+    /// Authored tags are nested too deeply; nothing more is said about them.
+    pub(super) tangled: bool,
+}
+
+/// A part of a lesson whose marks are not replaced yet: what they stand for may still change.
+#[derive(Debug)]
+enum Part {
+    Written { html: String, authored: bool },
+    Placed(Block),
 }
 
 #[derive(Debug)]
@@ -90,6 +105,7 @@ impl<'a> Writer<'a> {
             generated: Vec::new(),
             authored_html: false,
             prose: Prose::default(),
+            parts: Vec::new(),
             facts: Facts::default(),
             open_tags: Vec::new(),
             marks: Vec::new(),
@@ -108,12 +124,12 @@ impl<'a> Writer<'a> {
             in_note: false,
             tables: 0,
             codes: 0,
-            strips: 0,
-            told_not_inline: false,
+            told: Told::default(),
         }
     }
 
-    pub(super) fn run(&mut self) {
+    /// Writes the whole text. Returns false when it is too deeply nested.
+    pub(super) fn run(&mut self) -> bool {
         let source = self.source;
         let mut options = Options::ENABLE_STRIKETHROUGH | Options::ENABLE_MATH | Options::ENABLE_FOOTNOTES;
         if self.mode == Mode::Blocks {
@@ -122,7 +138,7 @@ impl<'a> Writer<'a> {
         let parser = Parser::new_ext(&source.value, options).into_offset_iter();
         let events: Events<'a> = TextMergeWithOffset::new(parser).collect();
         if !self.shallow(&events) {
-            return;
+            return false;
         }
         let events = self.take_notes(events);
         let mut rest = &events[..];
@@ -137,6 +153,7 @@ impl<'a> Writer<'a> {
         }
         self.close_tags(0);
         self.report_unused_notes();
+        true
     }
 
     fn shallow(&mut self, events: &Events<'_>) -> bool {
@@ -298,7 +315,7 @@ impl<'a> Writer<'a> {
     }
 
     pub(super) fn not_inline(&mut self, what: &str, range: &Range<usize>) {
-        if !std::mem::replace(&mut self.told_not_inline, true) {
+        if !std::mem::replace(&mut self.told.not_inline, true) {
             self.finding(
                 Code::NotInline,
                 range,
@@ -341,11 +358,12 @@ impl<'a> Writer<'a> {
         self.buffers.last_mut().expect("the outermost buffer is never taken").push_str(html);
     }
 
-    /// Puts in markup that was made here and that the sanitiser shall not see.
-    pub(super) fn push_generated(&mut self, html: String) {
-        let mark = format!("{}{}{}", escape::MARK_OPEN, self.generated.len(), escape::MARK_CLOSE);
+    /// Puts in markup that was made here and that the sanitiser shall not see. Returns its place in `generated`.
+    pub(super) fn push_generated(&mut self, html: String) -> usize {
+        let index = self.generated.len();
         self.generated.push(html);
-        self.push(&mark);
+        self.push(&format!("{}{index}{}", escape::MARK_OPEN, escape::MARK_CLOSE));
+        index
     }
 
     pub(super) fn span(&self, range: &Range<usize>) -> Span {
@@ -363,32 +381,43 @@ impl<'a> Writer<'a> {
         self.findings.add(code, span, message, help);
     }
 
-    /// Ends the current HTML block of a lesson.
-    pub(super) fn flush(&mut self) {
-        self.close_tags(0);
-        let html = std::mem::take(self.buffers.last_mut().expect("the outermost buffer is never taken"));
-        if !html.trim().is_empty() {
-            let html = self.finish(&html);
-            self.prose.blocks.push(Block::Html(html));
-        }
-        self.authored_html = false;
+    /// Ends the current HTML block of a lesson and puts a question or tool behind it.
+    pub(super) fn place_block(&mut self, block: Block) {
+        self.flush();
+        self.parts.push(Part::Placed(block));
     }
 
-    fn finish(&self, html: &str) -> String {
-        let clean = if self.authored_html { sanitize::clean(html) } else { html.to_owned() };
+    fn flush(&mut self) {
+        self.close_tags(0);
+        let html = std::mem::take(self.buffers.last_mut().expect("the outermost buffer is never taken"));
+        let authored = std::mem::take(&mut self.authored_html);
+        if !html.trim().is_empty() {
+            self.parts.push(Part::Written { html, authored });
+        }
+    }
+
+    fn finish(&self, html: &str, authored: bool) -> String {
+        let clean = if authored { sanitize::clean(html) } else { html.to_owned() };
         sanitize::replace_marks(&clean, &self.generated)
     }
 
     pub(super) fn into_inline(mut self) -> Inline {
         let html = std::mem::take(&mut self.buffers[0]);
-        let html = self.finish(html.trim());
+        let html = self.finish(html.trim(), self.authored_html);
         let rich = RichText { html, plain: self.facts.plain() };
         Inline { rich, facts: self.facts }
     }
 
     pub(super) fn into_prose(mut self) -> Prose {
         self.flush();
-        Prose { facts: self.facts, ..self.prose }
+        self.link_notes_back();
+        let parts = std::mem::take(&mut self.parts);
+        let blocks = parts.into_iter().map(|part| match part {
+            Part::Written { html, authored } => Block::Html(self.finish(&html, authored)),
+            Part::Placed(block) => block,
+        });
+        let blocks = blocks.collect();
+        Prose { facts: self.facts, blocks, ..self.prose }
     }
 }
 

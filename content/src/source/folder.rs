@@ -11,7 +11,7 @@ use crate::finding::{Code, Findings};
 use super::{FileId, Sources, Span};
 
 /// Largest text file that is read, in bytes. The longest lesson that people read in one sitting has a tenth of this.
-pub(crate) const MAX_FILE_BYTES: u64 = 1 << 20;
+pub const MAX_FILE_BYTES: u64 = 1 << 20;
 
 /// A content folder. Every path is relative to it and stays inside it, symbolic links resolved.
 #[derive(Debug)]

@@ -5,10 +5,12 @@
 
 use std::fmt::Write;
 
+use crate::text::RichText;
+
 use super::super::escape::text as escape;
 use super::super::table::scroller;
 use super::super::writer::Writer;
-use super::super::{Scope, inline};
+use super::super::{Piece, Scope, inline};
 use super::{Cell, Line, Row, State, Strip};
 
 /// Height of a line of blocks and the gap below it, in CSS pixels.
@@ -25,7 +27,9 @@ const LABEL_SIDES: f64 = 10.0;
 /// A row is broken into lines until its smallest block is this wide on the narrowest screen, in pixels …
 const COMFORTABLE: f64 = 9.0;
 /// … but into no more lines than this.
-const MAX_LINES: usize = 4;
+const MAX_LINES: u8 = 4;
+/// Lines longer than this share of the row are no gain.
+const WORTH_BREAKING: f64 = 0.6;
 /// Smallest share of a line that a block is drawn with.
 const MIN_SHARE: f64 = 0.016;
 
@@ -54,13 +58,13 @@ pub(super) fn figure(writer: &mut Writer<'_>, strip: &Strip) {
         draw_row(writer, strip, row, &layout, &mut html);
     }
     let title = strip.title.as_ref().map(|line| markdown(writer, line)).unwrap_or_default();
-    html.push_str(&format!("<figcaption>{title}"));
+    let _ = write!(html, "<figcaption>{}", title.html);
     if !to_scale {
-        html.push_str(&format!(" <span class=\"strip-scale\">{}</span>", writer.words.not_to_scale));
+        let _ = write!(html, " <span class=\"strip-scale\">{}</span>", writer.words.not_to_scale);
     }
     html.push_str("</figcaption>\n");
     legend(writer, strip, &mut html);
-    table(writer, strip, &mut html);
+    table(writer, strip, &title.plain, &mut html);
     html.push_str("</figure>\n");
     writer.push_generated(html);
 }
@@ -70,14 +74,14 @@ fn total(row: &Row) -> f64 {
 }
 
 /// Renders a title or note, which may hold inline Markdown.
-fn markdown(writer: &mut Writer<'_>, line: &Line) -> String {
+fn markdown(writer: &mut Writer<'_>, line: &Line) -> RichText {
     let source = writer.source.part(&line.range);
     let scope: Scope<'_> = writer.scope;
     let inline = inline(&source, scope, writer.findings);
     let section = writer.section;
-    writer.facts.pieces.extend(inline.facts.pieces.into_iter().map(|piece| super::super::Piece { section, ..piece }));
+    writer.facts.pieces.extend(inline.facts.pieces.into_iter().map(|piece| Piece { section, ..piece }));
     writer.facts.links.extend(inline.facts.links);
-    inline.rich.html
+    inline.rich
 }
 
 /// Breaks a row into lines and places its blocks. `scale` is the size that fills the whole width.
@@ -86,16 +90,7 @@ fn layout(row: &Row, scale: f64) -> Layout<'_> {
         row.cells.iter().flat_map(|cell| std::iter::repeat_n(cell, usize::from(cell.count))).collect();
     let smallest = blocks.iter().map(|cell| cell.size).fold(f64::INFINITY, f64::min);
     let largest = blocks.iter().map(|cell| cell.size).fold(0.0, f64::max);
-    let mut capacity = scale;
-    for lines in 1..=MAX_LINES {
-        #[expect(clippy::cast_precision_loss, reason = "a handful of lines")]
-        let wanted = (scale / lines as f64).max(largest);
-        capacity = wanted;
-        if smallest / wanted * NARROW >= COMFORTABLE {
-            break;
-        }
-    }
-    // A line may end a little early because blocks are not cut, so the last one might not fit into MAX_LINES: that is fine.
+    let capacity = capacity(scale, smallest, largest);
     let mut placed: Vec<Placed<'_>> = Vec::new();
     let (mut line, mut used, mut to_scale) = (0, 0.0, true);
     for cell in blocks {
@@ -112,13 +107,26 @@ fn layout(row: &Row, scale: f64) -> Layout<'_> {
     Layout { blocks: placed, lines: line + 1, to_scale }
 }
 
+/// Returns the size that a full line holds: as many lines as the smallest block needs to be seen well.
+fn capacity(scale: f64, smallest: f64, largest: f64) -> f64 {
+    let mut capacity = scale;
+    for lines in 1_u8..=MAX_LINES {
+        // A block is never cut.
+        capacity = (scale / f64::from(lines)).max(largest);
+        if smallest / capacity * NARROW >= COMFORTABLE {
+            break;
+        }
+    }
+    // Beside a huge block, more lines help nothing.
+    if capacity > WORTH_BREAKING * scale { scale } else { capacity }
+}
+
 /// Gives the smallest blocks a width that can be seen, and takes it from the others of their line.
 fn widen(blocks: &mut [Placed<'_>], lines: usize) {
     for line in 0..lines {
-        let total: f64 = blocks.iter().filter(|block| block.line == line).map(|block| block.width).sum();
         let widened: f64 =
             blocks.iter().filter(|block| block.line == line).map(|block| block.width.max(MIN_SHARE)).sum();
-        let factor = if widened > total { total / widened } else { 1.0 };
+        let factor = if widened > 1.0 { 1.0 / widened } else { 1.0 };
         let mut x = 0.0;
         for block in blocks.iter_mut().filter(|block| block.line == line) {
             block.x = x;
@@ -149,7 +157,7 @@ fn draw_row(writer: &mut Writer<'_>, strip: &Strip, row: &Row, layout: &Layout<'
     }
     html.push_str("</svg>\n");
     if let Some(note) = &row.note {
-        let note = markdown(writer, note);
+        let note = markdown(writer, note).html;
         let _ = writeln!(html, "<p class=\"strip-note\">{note}</p>");
     }
 }
@@ -161,12 +169,13 @@ fn draw_block(writer: &Writer<'_>, strip: &Strip, block: &Placed<'_>, html: &mut
     let (x, width) = (percent(block.x), percent(block.width));
     let size = words.number(block.cell.size);
     let label = &block.cell.label;
-    let hover = format!("{} {} {size} {}", label, words.state(block.cell.state), strip.unit);
+    let size = format!("{size} {}", strip.unit);
+    let hover = [label.as_str(), words.state(block.cell.state), size.as_str()].join(", ");
     let _ = write!(
         html,
         "<rect class=\"s-{state}\" x=\"{x}\" y=\"{top}\" width=\"{width}\" height=\"{}\"><title>{}</title></rect>",
         LINE_HEIGHT - 2,
-        escape(hover.trim())
+        escape(hover.trim_start_matches(", "))
     );
     // The label where there is one and room for it; otherwise the size.
     let shown = [label.as_str(), size.as_str()].into_iter().find_map(|text| Some((text, fit(text, block.width)?)));
@@ -228,10 +237,9 @@ fn legend(writer: &Writer<'_>, strip: &Strip, html: &mut String) {
     html.push_str("</ul>\n");
 }
 
-fn table(writer: &mut Writer<'_>, strip: &Strip, html: &mut String) {
+fn table(writer: &Writer<'_>, strip: &Strip, title: &str, html: &mut String) {
     let words = writer.words;
-    writer.strips += 1;
-    let label = format!("{} {}", words.as_table, writer.strips);
+    let label = format!("{}: {title}", words.table);
     let _ =
         writeln!(html, "<details class=\"strip-table\"><summary>{}</summary>\n{}", words.as_table, scroller(&label));
     let _ = writeln!(
@@ -287,7 +295,7 @@ mod tests {
     fn many_small_blocks_are_broken_into_lines_that_fit() {
         let row = row(&[(1.0, 80)]);
         let layout = layout(&row, 80.0);
-        assert!(layout.lines > 1 && layout.lines <= MAX_LINES);
+        assert!(layout.lines > 1 && layout.lines <= usize::from(MAX_LINES));
         for block in &layout.blocks {
             assert!(block.x + block.width <= 1.0 + 1e-6);
             assert!(block.width * NARROW >= COMFORTABLE);

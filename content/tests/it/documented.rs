@@ -1,0 +1,28 @@
+//! docs/authoring.md lists every code, and no other.
+
+use std::collections::BTreeSet;
+use std::path::Path;
+
+use content::finding::{Code, Severity};
+
+#[test]
+fn the_table_of_codes_is_complete() {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs/authoring.md");
+    let text = std::fs::read_to_string(path).expect("docs/authoring.md");
+    let mut severity = Severity::Error;
+    let mut documented = BTreeSet::new();
+    for line in text.lines() {
+        match line {
+            "### Errors" => severity = Severity::Error,
+            "### Warnings" => severity = Severity::Warning,
+            _ => {}
+        }
+        if let Some(name) = line.strip_prefix("| `").and_then(|rest| rest.split_once("` |")).map(|(name, _)| name) {
+            documented.insert((name.to_owned(), severity));
+        }
+    }
+    let codes: BTreeSet<_> = Code::ALL.iter().map(|code| (code.as_str().to_owned(), code.severity())).collect();
+    let lacking: Vec<_> = codes.difference(&documented).collect();
+    let extra: Vec<_> = documented.difference(&codes).collect();
+    assert!(lacking.is_empty() && extra.is_empty(), "not documented: {lacking:?}; no such code: {extra:?}");
+}

@@ -1,0 +1,13 @@
+//! Tests over whole content folders, through the public API only.
+
+mod codes;
+mod documented;
+mod files;
+mod hostile;
+mod keys;
+mod output;
+mod property;
+mod quizzes;
+mod rendering;
+mod site;
+mod versions;
