@@ -1,5 +1,10 @@
 //! Everything that storage promises, on both databases.
 
+#![expect(
+    clippy::unwrap_used,
+    reason = "the cases and what they share are tests, though clippy sees it of #[test] functions only"
+)]
+
 mod database;
 mod samples;
 

@@ -22,11 +22,13 @@ const UNPRIVILEGED: &str = "postgres";
 /// Makes and starts a cluster, says how that went in one line, waits for the pipe to close, and cleans up.
 const SUPERVISE: &str = r#"
 trap '' INT HUP TERM
-bin=$1 dir=$2 options=$3
+bin=$1 dir=$2 settings=$3
 if "$bin/initdb" -D "$dir/data" -U postgres --auth=trust -E UTF8 --locale=C --no-sync >"$dir/log" 2>&1 &&
-    "$bin/pg_ctl" -D "$dir/data" -o "$options" -l "$dir/log" -w start >>"$dir/log" 2>&1
+    echo "$settings" >>"$dir/data/postgresql.conf" &&
+    "$bin/pg_ctl" -D "$dir/data" -l "$dir/log" -w start >>"$dir/log" 2>&1
 then echo ready; else echo failed; fi
 cat >/dev/null
+kill -s CONT "$(head -n 1 "$dir/data/postmaster.pid")" 2>/dev/null
 "$bin/pg_ctl" -D "$dir/data" -m immediate stop >/dev/null 2>&1
 rm -rf "$dir"
 "#;
@@ -70,14 +72,14 @@ impl Cluster {
         }
         let port = free_port()?;
         // These tests are not about a crash of the machine, so nothing waits for the disk.
-        let options = format!(
-            "-c listen_addresses=127.0.0.1 -c port={port} -c unix_socket_directories={} -c max_connections=200 \
-             -c fsync=off -c full_page_writes=off -c shared_buffers=64MB",
+        let settings = format!(
+            "listen_addresses = '127.0.0.1'\nport = {port}\nunix_socket_directories = '{}'\nmax_connections = 200\n\
+             fsync = off\nfull_page_writes = off\nshared_buffers = 64MB",
             dir.display()
         );
         let mut supervisor = as_owner("sh")?
             .args(["-c", SUPERVISE, "supervise"])
-            .args([bin.as_os_str(), dir.as_os_str(), OsStr::new(&options)])
+            .args([bin.as_os_str(), dir.as_os_str(), OsStr::new(&settings)])
             .current_dir("/")
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
@@ -165,6 +167,8 @@ impl Cluster {
 
 impl Drop for Cluster {
     fn drop(&mut self) {
+        // A process that is frozen cannot be stopped.
+        let _ = self.thaw();
         drop(self.supervisor.stdin.take());
         // An error would mean that it was waited for before.
         let _ = self.supervisor.wait();

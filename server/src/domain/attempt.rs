@@ -61,10 +61,10 @@ pub struct AttemptResult {
     pub passed: bool,
 }
 
-/// The attempt no longer runs.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+/// The attempt no longer runs; this is how it stands.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("the attempt is not running any more")]
-pub struct NotRunning;
+pub struct NotRunning(pub Box<Attempt>);
 
 impl Attempt {
     /// Returns whether answers are taken.
@@ -82,18 +82,13 @@ impl Attempt {
         self.items.iter().find(|item| item.question == *question)
     }
 
-    /// Ends a running attempt with its result.
-    pub fn finish(self, result: AttemptResult, at: Timestamp) -> Result<Self, NotRunning> {
-        self.end(AttemptState::Finished { result, at })
-    }
-
-    /// Sets a running attempt aside.
-    pub fn abandon(self, at: Timestamp) -> Result<Self, NotRunning> {
-        self.end(AttemptState::Abandoned { at })
-    }
-
-    fn end(self, state: AttemptState) -> Result<Self, NotRunning> {
-        if self.is_running() { Ok(Self { state, ..self }) } else { Err(NotRunning) }
+    /// Ends a running attempt with the result that `judge` finds.
+    pub fn finish(self, judge: impl FnOnce(&Self) -> AttemptResult, at: Timestamp) -> Result<Self, NotRunning> {
+        if !self.is_running() {
+            return Err(NotRunning(Box::new(self)));
+        }
+        let result = judge(&self);
+        Ok(Self { state: AttemptState::Finished { result, at }, ..self })
     }
 }
 
@@ -111,5 +106,34 @@ impl AttemptResult {
     /// Judges a score by the pass rule.
     pub fn judge(score: Score, pass_percent: u8) -> Self {
         Self { score, passed: score.passes(pass_percent) }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use uuid::Uuid;
+
+    use super::*;
+
+    #[test]
+    fn an_attempt_ends_once_and_is_judged_only_then() {
+        let attempt = Attempt {
+            id: AttemptId::from_uuid(Uuid::nil()),
+            learner: LearnerId::from_uuid(Uuid::nil()),
+            course: "gpu-memory".parse().unwrap(),
+            edition: Version(String::new()),
+            started_at: Timestamp::from_millis(1),
+            items: Vec::new(),
+            state: AttemptState::Running,
+        };
+        let result = AttemptResult::judge(Score { correct: 9, max: 12 }, 75);
+        let at = Timestamp::from_millis(2);
+        let ended = attempt.clone().finish(|_| result, at).unwrap();
+        assert_eq!(ended.state, AttemptState::Finished { result, at });
+        let abandoned = Attempt { state: AttemptState::Abandoned { at }, ..attempt };
+        for over in [ended, abandoned] {
+            let again = over.clone().finish(|_| panic!("judged again"), Timestamp::from_millis(3));
+            assert_eq!(again, Err(NotRunning(Box::new(over))));
+        }
     }
 }

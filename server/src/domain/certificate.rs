@@ -49,10 +49,10 @@ pub struct Tombstone {
     pub erased_at: Timestamp,
 }
 
-/// The certificate was withdrawn before.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+/// The certificate was withdrawn before; this is how it stands.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("the certificate was withdrawn before")]
-pub struct NotActive;
+pub struct NotActive(pub Box<IssuedCertificate>);
 
 impl Certificate {
     /// Returns its id.
@@ -69,13 +69,8 @@ impl IssuedCertificate {
     pub fn withdraw(self, reason: String, at: Timestamp) -> Result<Self, NotActive> {
         match self.status {
             CertificateStatus::Active => Ok(Self { status: CertificateStatus::Withdrawn { at, reason }, ..self }),
-            CertificateStatus::Withdrawn { .. } => Err(NotActive),
+            CertificateStatus::Withdrawn { .. } => Err(NotActive(Box::new(self))),
         }
-    }
-
-    /// Leaves nothing personal of the certificate.
-    pub fn erase(self, at: Timestamp) -> Tombstone {
-        Tombstone { id: self.id, erased_at: at }
     }
 }
 
@@ -104,7 +99,7 @@ mod tests {
         let at = Timestamp::from_millis(2);
         let withdrawn = certificate.withdraw("wrong name".to_owned(), at).unwrap();
         assert_eq!(withdrawn.status, CertificateStatus::Withdrawn { at, reason: "wrong name".to_owned() });
-        assert_eq!(withdrawn.clone().withdraw("again".to_owned(), at), Err(NotActive));
-        assert_eq!(withdrawn.clone().erase(at), Tombstone { id: withdrawn.id, erased_at: at });
+        let again = withdrawn.clone().withdraw("again".to_owned(), Timestamp::from_millis(3));
+        assert_eq!(again, Err(NotActive(Box::new(withdrawn))));
     }
 }

@@ -113,37 +113,41 @@ impl Storage {
 }
 
 /// What the number of a try means, given the last one stored.
-enum Step {
+enum Turn {
+    /// There is an answer of this try.
     Stored,
     Next,
     TooMany,
-    OutOfStep { next: u32 },
+    /// Tries before it are missing, from this one on.
+    TooEarly {
+        next: u32,
+    },
 }
 
-fn step(try_no: u32, last: i64) -> Step {
+fn turn(try_no: u32, last: i64) -> Turn {
     let next = last + 1;
     match i64::from(try_no) {
-        1.. if i64::from(try_no) <= last => Step::Stored,
-        number if number == next && try_no <= MAX_TRIES => Step::Next,
-        number if number == next => Step::TooMany,
-        _ => Step::OutOfStep { next: u32::try_from(next).unwrap_or(MAX_TRIES) },
+        number if (1..=last).contains(&number) => Turn::Stored,
+        number if number != next => Turn::TooEarly { next: u32::try_from(next).unwrap_or(MAX_TRIES) },
+        _ if try_no > MAX_TRIES => Turn::TooMany,
+        _ => Turn::Next,
     }
 }
 
 async fn record_practice(session: &mut Session, answer: &Answer, course: &CourseId) -> Result<Recorded, StorageError> {
     let Answer { learner, question, try_no, .. } = answer;
     let last = session.one(LAST_PRACTICE_TRY, params![*learner, course, question]).await?.count("last")?;
-    match step(*try_no, last) {
-        Step::Stored => {
+    match turn(*try_no, last) {
+        Turn::Stored => {
             let row = session.one(PRACTICE_OF_TRY, params![*learner, course, question, *try_no]).await?;
             Ok(Recorded::Already(read_practice(&row)?))
         }
-        Step::Next => {
+        Turn::Next => {
             insert_practice(session, answer, course).await?;
             Ok(Recorded::New(answer.clone()))
         }
-        Step::TooMany => Ok(Recorded::TooManyTries),
-        Step::OutOfStep { next } => Ok(Recorded::OutOfStep { next }),
+        Turn::TooMany => Ok(Recorded::TooManyTries),
+        Turn::TooEarly { next } => Ok(Recorded::OutOfStep { next }),
     }
 }
 
@@ -156,23 +160,23 @@ async fn record_in_attempt(
     let Some(found) = session.optional(ATTEMPT_FOR_ANSWER, params![attempt, *learner, question]).await? else {
         return Ok(Recorded::UnknownAttempt);
     };
-    match step(*try_no, found.count("last")?) {
+    match turn(*try_no, found.count("last")?) {
         // A repeated post is answered the same way after the end as before it.
-        Step::Stored => {
+        Turn::Stored => {
             let row = session.one(IN_ATTEMPT_OF_TRY, params![attempt, question, *try_no]).await?;
             Ok(Recorded::Already(read_in_attempt(&row)?))
         }
         _ if !found.flag("running")? => Ok(Recorded::AttemptClosed),
         _ if !found.flag("drawn")? => Ok(Recorded::NotDrawn),
-        Step::Next => {
+        Turn::Next => {
             let Answer { question_version, correct, lang, given_at, .. } = answer;
             let response = response_json(answer)?;
             let params = params![attempt, question, *try_no, question_version, response, *correct, *lang, *given_at];
             session.execute(INSERT_IN_ATTEMPT, params).await?;
             Ok(Recorded::New(answer.clone()))
         }
-        Step::TooMany => Ok(Recorded::TooManyTries),
-        Step::OutOfStep { next } => Ok(Recorded::OutOfStep { next }),
+        Turn::TooMany => Ok(Recorded::TooManyTries),
+        Turn::TooEarly { next } => Ok(Recorded::OutOfStep { next }),
     }
 }
 

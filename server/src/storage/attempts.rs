@@ -3,10 +3,11 @@
 use content::id::CourseId;
 use content::text::Version;
 
-use super::engine::{Record, Row, Session, Table, params};
+use super::engine::{Param, Record, Session, Table, params};
 use super::{Storage, StorageError, answers};
 use crate::domain::{
-    Answer, Attempt, AttemptId, AttemptItem, AttemptResult, AttemptState, AttemptSummary, LearnerId, Score, Timestamp,
+    Answer, Attempt, AttemptId, AttemptItem, AttemptResult, AttemptState, AttemptSummary, LearnerId, NotRunning, Score,
+    Timestamp,
 };
 
 /// Attempts that a learner may have at the quiz of one course.
@@ -66,13 +67,27 @@ macro_rules! select {
     };
 }
 
-const BY_ID: &str = select!("id = $1");
-const RUNNING: &str = select!("learner = $1 AND course = $2 AND state = 'running'");
-const ALL: &str = select!("learner = $1 AND course = $2 ORDER BY started_at DESC, id DESC");
-const LAST: &str = select!("learner = $1 AND course = $2 ORDER BY started_at DESC, id DESC LIMIT 1");
+/// A row for each item, or one without. One statement, so that an attempt never meets the items of another moment.
+macro_rules! select_with_items {
+    ($which:literal) => {
+        concat!(
+            "SELECT id, learner, course, edition, started_at, state, score, score_max, passed, ended_at, \
+                attempt, question, position, option_order \
+            FROM attempt LEFT JOIN attempt_item ON attempt_item.attempt = attempt.id WHERE ",
+            $which,
+            " ORDER BY position"
+        )
+    };
+}
 
-const ITEMS: &str = "
-    SELECT attempt, question, position, option_order FROM attempt_item WHERE attempt = $1 ORDER BY position";
+const STATE: &str = select!("id = $1 AND learner = $2");
+const ALL: &str = select!("learner = $1 AND course = $2 ORDER BY started_at DESC, id DESC");
+
+const BY_ID: &str = select_with_items!("id = $1");
+const RUNNING: &str = select_with_items!("learner = $1 AND course = $2 AND state = 'running'");
+const LAST: &str = select_with_items!(
+    "id = (SELECT id FROM attempt WHERE learner = $1 AND course = $2 ORDER BY started_at DESC, id DESC LIMIT 1)"
+);
 
 const FINISH: &str = "
     UPDATE attempt SET state = 'finished', score = $2, score_max = $3, passed = $4, ended_at = $5
@@ -85,8 +100,8 @@ impl Storage {
         if !tx.lock_learner(new.learner).await? {
             return Ok(Started::UnknownLearner);
         }
-        if let Some(row) = tx.optional(RUNNING, params![new.learner, &new.course]).await? {
-            return Ok(Started::Running(with_items(&mut tx, &row).await?));
+        if let Some(running) = read_one(&mut tx, RUNNING, params![new.learner, &new.course]).await? {
+            return Ok(Started::Running(running));
         }
         let before = tx.one(COUNT, params![new.learner, &new.course]).await?;
         if before.count("n")? >= MAX_ATTEMPTS {
@@ -109,9 +124,7 @@ impl Storage {
         learner: LearnerId,
         course: &CourseId,
     ) -> Result<Option<Attempt>, StorageError> {
-        let mut session = self.read().await?;
-        let Some(row) = session.optional(RUNNING, params![learner, course]).await? else { return Ok(None) };
-        with_items(&mut session, &row).await.map(Some)
+        read_one(&mut self.read().await?, RUNNING, params![learner, course]).await
     }
 
     /// Returns the attempts of a learner at the quiz of a course, the latest first.
@@ -122,16 +135,12 @@ impl Storage {
 
     /// Returns an attempt.
     pub async fn attempt(&self, id: AttemptId) -> Result<Option<Attempt>, StorageError> {
-        let mut session = self.read().await?;
-        let Some(row) = session.optional(BY_ID, params![id]).await? else { return Ok(None) };
-        with_items(&mut session, &row).await.map(Some)
+        read_one(&mut self.read().await?, BY_ID, params![id]).await
     }
 
     /// Returns the attempt that a learner started last at the quiz of a course, for drawing other questions next time.
     pub async fn last_attempt(&self, learner: LearnerId, course: &CourseId) -> Result<Option<Attempt>, StorageError> {
-        let mut session = self.read().await?;
-        let Some(row) = session.optional(LAST, params![learner, course]).await? else { return Ok(None) };
-        with_items(&mut session, &row).await.map(Some)
+        read_one(&mut self.read().await?, LAST, params![learner, course]).await
     }
 
     /// Ends a running attempt with the result that `judge` makes of its answers.
@@ -149,23 +158,25 @@ impl Storage {
         if !tx.lock_learner(learner).await? {
             return Ok(FinishedAttempt::UnknownAttempt);
         }
-        let Some(row) = tx.optional(BY_ID, params![attempt]).await? else {
-            return Ok(FinishedAttempt::UnknownAttempt);
+        let attempt = match read_one(&mut tx, BY_ID, params![attempt]).await? {
+            Some(attempt) if attempt.learner == learner => attempt,
+            _ => return Ok(FinishedAttempt::UnknownAttempt),
         };
-        let attempt = with_items(&mut tx, &row).await?;
-        if attempt.learner != learner {
-            return Ok(FinishedAttempt::UnknownAttempt);
-        }
-        if !attempt.is_running() {
-            return Ok(FinishedAttempt::Before(attempt));
-        }
         let answers = answers::of_attempt(&mut tx, attempt.id).await?;
-        let result = judge(&attempt, &answers);
-        let AttemptResult { score, passed } = result;
-        tx.execute(FINISH, params![attempt.id, score.correct, score.max, passed, now]).await?;
-        tx.commit().await?;
-        Ok(FinishedAttempt::Now(Attempt { state: AttemptState::Finished { result, at: now }, ..attempt }))
+        match attempt.finish(|attempt| judge(attempt, &answers), now) {
+            Err(NotRunning(before)) => Ok(FinishedAttempt::Before(*before)),
+            Ok(ended) => {
+                store_result(&mut tx, &ended).await?;
+                tx.commit().await?;
+                Ok(FinishedAttempt::Now(ended))
+            }
+        }
     }
+}
+
+async fn store_result(session: &mut Session, attempt: &Attempt) -> Result<(), StorageError> {
+    let AttemptState::Finished { result: AttemptResult { score, passed }, at } = attempt.state else { return Ok(()) };
+    session.execute(FINISH, params![attempt.id, score.correct, score.max, passed, at]).await.map(drop)
 }
 
 /// Returns the state of an attempt of a learner, if there is such an attempt.
@@ -174,18 +185,20 @@ pub(super) async fn state_of(
     attempt: AttemptId,
     learner: LearnerId,
 ) -> Result<Option<AttemptState>, StorageError> {
-    let Some(row) = session.optional(BY_ID, params![attempt]).await? else { return Ok(None) };
-    let record = row.of(&ATTEMPT);
-    let owner: LearnerId = record.parse("learner")?;
-    if owner == learner { read_state(record).map(Some) } else { Ok(None) }
+    let found = session.optional(STATE, params![attempt, learner]).await?;
+    found.map(|row| read_state(row.of(&ATTEMPT))).transpose()
 }
 
-async fn with_items(session: &mut Session, row: &Row) -> Result<Attempt, StorageError> {
-    let record = row.of(&ATTEMPT);
+async fn read_one(
+    session: &mut Session,
+    sql: &'static str,
+    params: &[Param<'_>],
+) -> Result<Option<Attempt>, StorageError> {
+    let rows = session.all(sql, params).await?;
+    let Some(record) = rows.first().map(|row| row.of(&ATTEMPT)) else { return Ok(None) };
     let AttemptSummary { id, course, edition, started_at, state } = read_summary(record)?;
-    let rows = session.all(ITEMS, params![id]).await?;
-    let items = rows.iter().map(|row| read_item(row.of(&ITEM))).collect::<Result<_, _>>()?;
-    Ok(Attempt { id, learner: record.parse("learner")?, course, edition, started_at, items, state })
+    let items = rows.iter().filter_map(|row| read_item(row.of(&ITEM)).transpose()).collect::<Result<_, _>>()?;
+    Ok(Some(Attempt { id, learner: record.parse("learner")?, course, edition, started_at, items, state }))
 }
 
 fn read_summary(record: Record<'_>) -> Result<AttemptSummary, StorageError> {
@@ -211,10 +224,12 @@ fn read_state(record: Record<'_>) -> Result<AttemptState, StorageError> {
     }
 }
 
-fn read_item(record: Record<'_>) -> Result<AttemptItem, StorageError> {
-    Ok(AttemptItem {
-        position: record.number("position")?,
+/// Returns nothing for an attempt without items.
+fn read_item(record: Record<'_>) -> Result<Option<AttemptItem>, StorageError> {
+    let Some(position) = record.get::<Option<i64>>("position")? else { return Ok(None) };
+    Ok(Some(AttemptItem {
+        position: u32::try_from(position).map_err(|error| record.corrupt("position", error))?,
         question: record.parse("question")?,
         option_order: record.json("option_order")?,
-    })
+    }))
 }

@@ -8,7 +8,7 @@ use super::engine::{Record, Session, Table, params};
 use super::{Storage, StorageError, attempts};
 use crate::domain::{
     AttemptId, AttemptResult, Certificate, CertificateId, CertificateStatus, HolderName, IssuedCertificate, LearnerId,
-    Score, Timestamp, Tombstone,
+    NotActive, Score, Timestamp, Tombstone,
 };
 
 /// A certificate to be entered.
@@ -74,7 +74,7 @@ const BY_LEARNER: &str = select!("learner = $1 ORDER BY issued_at DESC, id");
 const PAGE: &str = select!("id > $1 ORDER BY id LIMIT $2");
 
 const WITHDRAW: &str = "
-    UPDATE certificate SET state = 'withdrawn', ended_at = $2, reason = $3 WHERE id = $1 AND state = 'active'";
+    UPDATE certificate SET state = 'withdrawn', ended_at = $2, reason = $3 WHERE id = $1";
 
 /// Nothing of a certificate stays but that it existed.
 const ERASE_ALL: &str = "
@@ -125,8 +125,7 @@ impl Storage {
 
     /// Returns an entry of the register.
     pub async fn certificate(&self, id: CertificateId) -> Result<Option<Certificate>, StorageError> {
-        let found = self.read().await?.optional(BY_ID, params![id]).await?;
-        found.map(|row| read(row.of(&CERTIFICATE))).transpose()
+        by_id(&mut self.read().await?, id).await
     }
 
     /// Returns the certificate of an attempt.
@@ -149,17 +148,19 @@ impl Storage {
         now: Timestamp,
     ) -> Result<CertificateWithdrawn, StorageError> {
         let mut tx = self.write().await?;
-        let withdrawn = tx.execute(WITHDRAW, params![id, now, reason]).await? > 0;
-        let Some(row) = tx.optional(BY_ID, params![id]).await? else {
-            return Ok(CertificateWithdrawn::Unknown);
+        let issued = match locked(&mut tx, id).await? {
+            None => return Ok(CertificateWithdrawn::Unknown),
+            Some(Certificate::Erased(_)) => return Ok(CertificateWithdrawn::Erased),
+            Some(Certificate::Issued(issued)) => issued,
         };
-        let certificate = read(row.of(&CERTIFICATE))?;
-        tx.commit().await?;
-        Ok(match certificate {
-            Certificate::Issued(issued) if withdrawn => CertificateWithdrawn::Now(*issued),
-            Certificate::Issued(issued) => CertificateWithdrawn::Before(*issued),
-            Certificate::Erased(_) => CertificateWithdrawn::Erased,
-        })
+        match issued.withdraw(reason.to_owned(), now) {
+            Err(NotActive(before)) => Ok(CertificateWithdrawn::Before(*before)),
+            Ok(withdrawn) => {
+                tx.execute(WITHDRAW, params![id, now, reason]).await?;
+                tx.commit().await?;
+                Ok(CertificateWithdrawn::Now(withdrawn))
+            }
+        }
     }
 
     /// Returns up to `limit` entries of the register in the order of their ids, from the one behind `after` on.
@@ -177,6 +178,18 @@ impl Storage {
 /// Makes tombstones of all certificates of a learner and returns how many.
 pub(super) async fn erase_all(session: &mut Session, learner: LearnerId, now: Timestamp) -> Result<u64, StorageError> {
     session.execute(ERASE_ALL, params![learner, now]).await
+}
+
+/// Returns an entry that nobody else can change until the end of the transaction.
+async fn locked(session: &mut Session, id: CertificateId) -> Result<Option<Certificate>, StorageError> {
+    let found = by_id(session, id).await?;
+    let Some(Certificate::Issued(issued)) = &found else { return Ok(found) };
+    session.lock_learner(issued.learner).await?;
+    by_id(session, id).await
+}
+
+async fn by_id(session: &mut Session, id: CertificateId) -> Result<Option<Certificate>, StorageError> {
+    session.optional(BY_ID, params![id]).await?.map(|row| read(row.of(&CERTIFICATE))).transpose()
 }
 
 async fn insert(session: &mut Session, new: &NewCertificate) -> Result<(), StorageError> {

@@ -79,14 +79,14 @@ on_both! {
 
     async fn tries_are_taken_one_after_the_other(db: &Database) {
         let id = learner(&db.storage).await;
-        let outcome = |try_no| db.storage.record_answer(&practice(id, "first", try_no));
-        assert_eq!(outcome(0).await.unwrap(), Recorded::OutOfStep { next: 1 });
-        assert_eq!(outcome(2).await.unwrap(), Recorded::OutOfStep { next: 1 });
-        assert_eq!(outcome(1).await.unwrap(), Recorded::New(practice(id, "first", 1)));
-        assert_eq!(outcome(3).await.unwrap(), Recorded::OutOfStep { next: 2 });
-        assert_eq!(outcome(2).await.unwrap(), Recorded::New(practice(id, "first", 2)));
-        assert_eq!(outcome(1).await.unwrap(), Recorded::Already(practice(id, "first", 1)));
-        assert_eq!(outcome(u32::MAX).await.unwrap(), Recorded::OutOfStep { next: 3 });
+        let outcome = async |try_no| db.storage.record_answer(&practice(id, "first", try_no)).await.unwrap();
+        assert_eq!(outcome(0).await, Recorded::OutOfStep { next: 1 });
+        assert_eq!(outcome(2).await, Recorded::OutOfStep { next: 1 });
+        assert_eq!(outcome(1).await, Recorded::New(practice(id, "first", 1)));
+        assert_eq!(outcome(3).await, Recorded::OutOfStep { next: 2 });
+        assert_eq!(outcome(2).await, Recorded::New(practice(id, "first", 2)));
+        assert_eq!(outcome(1).await, Recorded::Already(practice(id, "first", 1)));
+        assert_eq!(outcome(u32::MAX).await, Recorded::OutOfStep { next: 3 });
     }
 
     async fn places_and_questions_and_learners_do_not_mix(db: &Database) {

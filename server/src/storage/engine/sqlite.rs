@@ -87,7 +87,7 @@ fn is_usable(conn: &SqliteConnection, meta: &PoolConnectionMetadata, file: &File
 /// SQLite goes on writing to the file it opened, wherever that is now, and what is written there is lost with the next
 /// start. So a connection counts only while the path leads to the file that it opened.
 #[derive(Debug)]
-pub(super) struct FileWatch {
+pub(in crate::storage) struct FileWatch {
     path: PathBuf,
     seen: Mutex<Seen>,
 }
