@@ -1,1 +1,1 @@
-//! Placeholder
+//! The site in a real browser.

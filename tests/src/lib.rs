@@ -4,6 +4,7 @@
 pub mod course;
 pub mod postgres;
 pub mod server;
+pub mod steps;
 pub mod visitor;
 
 pub mod browser;
