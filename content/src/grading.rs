@@ -107,7 +107,8 @@ pub fn read_number(typed: &str, unit: &str, lang: Lang) -> Option<f64> {
         format!("{whole}.{tail}")
     };
     let plain = number.strip_prefix(['-', '+']).unwrap_or(&number);
-    let well_formed = plain.chars().any(|c| c.is_ascii_digit()) && plain.chars().all(|c| c.is_ascii_digit() || c == '.');
+    let well_formed =
+        plain.chars().any(|c| c.is_ascii_digit()) && plain.chars().all(|c| c.is_ascii_digit() || c == '.');
     if well_formed { number.parse().ok().filter(|value: &f64| value.is_finite()) } else { None }
 }
 

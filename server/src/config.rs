@@ -66,7 +66,14 @@ pub struct ContentArgs {
 #[derive(Debug, Clone, Args)]
 pub struct DatabaseArgs {
     /// sqlite:PATH or postgres://user:password@host/name
-    #[arg(id = "database-url", long, env = "VRAMLAB_DATABASE_URL", default_value = "sqlite:data/vramlab.db", value_name = "URL", hide_env_values = true)]
+    #[arg(
+        id = "database-url",
+        long,
+        env = "VRAMLAB_DATABASE_URL",
+        default_value = "sqlite:data/vramlab.db",
+        value_name = "URL",
+        hide_env_values = true
+    )]
     pub url: DatabaseUrl,
 }
 

@@ -16,7 +16,8 @@ const LANGS: [Lang; 2] = [Lang::EN, Lang::VI];
 async fn every_page(visitor: &Visitor, lang: Lang) -> Result<Vec<Answer>> {
     let mut pages = Vec::new();
     let lessons: Vec<String> = course().lessons.iter().map(|lesson| course_path(lang, lesson.id.as_str())).collect();
-    let plain = [format!("/{lang}/"), format!("/{lang}/glossary"), format!("/{lang}/progress"), format!("/{lang}/nowhere")];
+    let plain =
+        [format!("/{lang}/"), format!("/{lang}/glossary"), format!("/{lang}/progress"), format!("/{lang}/nowhere")];
     for path in plain.iter().chain([&course_path(lang, ""), &course_path(lang, "quiz")]).chain(&lessons) {
         pages.push(visitor.visit(path).await?);
     }

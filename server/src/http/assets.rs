@@ -35,7 +35,9 @@ impl Site {
         let manifest: HashMap<String, String> = match Files::get("manifest.json") {
             Some(file) => serde_json::from_slice(&file.data)?,
             None => {
-                tracing::warn!("the client is not built, so pages have neither style nor islands; run `cargo xtask client`");
+                tracing::warn!(
+                    "the client is not built, so pages have neither style nor islands; run `cargo xtask client`"
+                );
                 HashMap::new()
             }
         };

@@ -13,11 +13,8 @@ use crate::service::shape::{address, card};
 
 pub async fn catalog(visit: Visit) -> Result<Response, HttpError> {
     let view = visit.app.services.catalog_page(visit.lang, &visit.catalog, visit.learner).await?;
-    let head = Head::public(
-        Section::Courses,
-        app::i18n::courses_title(visit.lang),
-        app::i18n::site_description(visit.lang),
-    );
+    let head =
+        Head::public(Section::Courses, app::i18n::courses_title(visit.lang), app::i18n::site_description(visit.lang));
     let chrome = visit.chrome(head);
     let response = page::html(StatusCode::OK, &chrome, app::pages::catalog(&chrome, &view));
     // The start page of a language is where a choice of language is remembered for `/`.
@@ -31,8 +28,7 @@ pub async fn glossary(visit: Visit) -> Response {
     let lang = visit.lang;
     let terms = |course: &Course| course.glossary.iter().map(|entry| term(lang, course, entry)).collect();
     let courses = visit.catalog.courses.iter().map(|course| (card::course_link(lang, course), terms(course))).collect();
-    let head =
-        Head::public(Section::Glossary, app::i18n::glossary_title(lang), app::i18n::glossary_description(lang));
+    let head = Head::public(Section::Glossary, app::i18n::glossary_title(lang), app::i18n::glossary_description(lang));
     let chrome = visit.chrome(head);
     page::html(StatusCode::OK, &chrome, app::pages::glossary(&chrome, &GlossaryView { courses }))
 }
@@ -42,9 +38,13 @@ fn term(lang: Lang, course: &Course, term: &Term) -> TermView {
     TermView {
         id: term.id.to_string(),
         term: term.term.get(lang).clone(),
-        others: term.term.iter().filter(|(other, _)| *other != lang).map(|(other, term)| (other, term.clone())).collect(),
+        others: term
+            .term
+            .iter()
+            .filter(|(other, _)| *other != lang)
+            .map(|(other, term)| (other, term.clone()))
+            .collect(),
         definition_html: term.definition.get(lang).html.clone(),
-        lesson: lesson
-            .map(|lesson| link(address::lesson(lang, course, lesson), lesson.text.get(lang).title.clone())),
+        lesson: lesson.map(|lesson| link(address::lesson(lang, course, lesson), lesson.text.get(lang).title.clone())),
     }
 }

@@ -38,7 +38,8 @@ pub async fn verify(visit: Visit, Path((_, id)): Path<(String, String)>) -> Resu
 /// The address to hand on: leads to the page in the language of whoever opens it.
 pub async fn verify_in_any_language(look: Look, Path(id): Path<String>) -> Response {
     // The id goes into a header: only what can be one does.
-    let id = if id.len() <= 64 && id.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'-') { &*id } else { "unknown" };
+    let id =
+        if id.len() <= 64 && id.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'-') { &*id } else { "unknown" };
     Redirect::temporary(&address::verify(look.spoken, id)).into_response()
 }
 

@@ -59,9 +59,7 @@ impl From<ServiceError> for HttpError {
             ServiceError::Storage(StorageError::Unavailable(_)) => {
                 Self::caused(ErrorKind::Unavailable { retry_after_s: RETRY_AFTER_S }, &error)
             }
-            ServiceError::Storage(_) | ServiceError::Signing(_) => {
-                Self::caused(ErrorKind::Internal, &error)
-            }
+            ServiceError::Storage(_) | ServiceError::Signing(_) => Self::caused(ErrorKind::Internal, &error),
         }
     }
 }

@@ -39,7 +39,8 @@ impl Fields {
 
     /// Reads the fields of a question's form.
     pub fn answer(&self) -> Result<AnswerForm, HttpError> {
-        let try_no: u32 = self.text("try").parse().map_err(|_| HttpError::bad_request("field `try` is not a number"))?;
+        let try_no: u32 =
+            self.text("try").parse().map_err(|_| HttpError::bad_request("field `try` is not a number"))?;
         if try_no == 0 {
             return Err(HttpError::bad_request("field `try` counts from 1"));
         }
@@ -47,12 +48,8 @@ impl Fields {
             "" => None,
             id => Some(id.parse().map_err(|_| HttpError::bad_request("field `attempt` is not an id"))?),
         };
-        let values = |name: &'static str| self.0.iter().filter(move |(key, _)| key == name).map(|(_, value)| value.clone());
-        Ok(AnswerForm {
-            try_no,
-            attempt,
-            options: values("option").collect(),
-            number: values("number").next(),
-        })
+        let values =
+            |name: &'static str| self.0.iter().filter(move |(key, _)| key == name).map(|(_, value)| value.clone());
+        Ok(AnswerForm { try_no, attempt, options: values("option").collect(), number: values("number").next() })
     }
 }

@@ -114,12 +114,7 @@ async fn refused_page(
     Ok(lesson_page(visit, lesson, answer_status(open), &view))
 }
 
-async fn lesson_view(
-    visit: &Visit,
-    course: &Course,
-    lesson: &Lesson,
-    asked: &Asked,
-) -> Result<LessonView, HttpError> {
+async fn lesson_view(visit: &Visit, course: &Course, lesson: &Lesson, asked: &Asked) -> Result<LessonView, HttpError> {
     Ok(visit.app.services.lesson_page(visit.lang, course, lesson, visit.learner, asked).await?)
 }
 

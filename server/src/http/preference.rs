@@ -49,7 +49,9 @@ mod tests {
     #[test]
     fn a_return_address_stays_on_the_site() {
         assert_eq!(local("/en/courses/gpu-memory?x=1#y"), "/en/courses/gpu-memory?x=1#y");
-        for foreign in ["", "https://evil.example", "//evil.example", "/\\evil.example", "\\\\evil", "/a\r\nSet-Cookie: x"] {
+        for foreign in
+            ["", "https://evil.example", "//evil.example", "/\\evil.example", "\\\\evil", "/a\r\nSet-Cookie: x"]
+        {
             assert_eq!(local(foreign), "/", "{foreign:?}");
         }
     }

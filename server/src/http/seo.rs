@@ -25,7 +25,9 @@ pub async fn sitemap(State(app): State<App>) -> impl IntoResponse {
 
 fn sitemap_xml(origin: &str, catalog: &Catalog) -> String {
     let mut xml = String::from("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n");
-    xml.push_str("<urlset xmlns=\"http://www.sitemaps.org/schemas/sitemap/0.9\" xmlns:xhtml=\"http://www.w3.org/1999/xhtml\">\n");
+    xml.push_str(
+        "<urlset xmlns=\"http://www.sitemaps.org/schemas/sitemap/0.9\" xmlns:xhtml=\"http://www.w3.org/1999/xhtml\">\n",
+    );
     for page in pages(catalog) {
         for lang in &catalog.languages {
             let _ = write!(xml, "<url><loc>{origin}{}</loc>", page(*lang));

@@ -27,8 +27,16 @@ pub struct AnswerForm {
 #[derive(Debug, Clone, PartialEq)]
 pub enum Standing {
     /// Waiting for the answer of this try. What was typed or chosen with a problem stays in the form.
-    Open { try_no: u32, problem: Option<Problem>, chosen: BTreeSet<OptionId>, typed: String },
-    Answered { answer: Answer, problem: Option<Problem> },
+    Open {
+        try_no: u32,
+        problem: Option<Problem>,
+        chosen: BTreeSet<OptionId>,
+        typed: String,
+    },
+    Answered {
+        answer: Answer,
+        problem: Option<Problem>,
+    },
 }
 
 /// What became of a post.

@@ -65,9 +65,7 @@ impl Services {
         let cookie = random_token();
         let device = here.map_or_else(|| Device::Fresh(TokenHash::of(&cookie)), Device::Known);
         match self.storage.redeem_device_link(&TokenHash::of(token), device, self.clock.now()).await? {
-            Redeemed::Continued(id) => {
-                Ok(Continued::Done(Known { id, new_token: here.is_none().then_some(cookie) }))
-            }
+            Redeemed::Continued(id) => Ok(Continued::Done(Known { id, new_token: here.is_none().then_some(cookie) })),
             Redeemed::Spent => Ok(Continued::Spent),
             Redeemed::UnknownLearner => Err(ServiceError::NotFound),
             Redeemed::TooManyTokens => Err(ServiceError::Limit("browsers that share one progress")),

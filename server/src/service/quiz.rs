@@ -131,7 +131,9 @@ impl Services {
         id: AttemptId,
     ) -> Result<Attempt, ServiceError> {
         let attempt = self.storage.attempt(id).await?;
-        attempt.filter(|attempt| attempt.learner == learner && attempt.course == course.id).ok_or(ServiceError::NotFound)
+        attempt
+            .filter(|attempt| attempt.learner == learner && attempt.course == course.id)
+            .ok_or(ServiceError::NotFound)
     }
 
     /// Returns the result of a finished attempt with the review of every question.
@@ -215,7 +217,8 @@ impl Running<'_> {
     /// Leads to the next open question, from the one at `index` on and then from the start.
     fn next_open(&self, lang: Lang, index: usize) -> Option<Link> {
         let (before, after) = self.attempt.items.split_at(index.saturating_add(1).min(self.attempt.items.len()));
-        let next = first_open(self.course, after, &self.answers).or_else(|| first_open(self.course, before, &self.answers))?;
+        let next =
+            first_open(self.course, after, &self.answers).or_else(|| first_open(self.course, before, &self.answers))?;
         Some(Link { href: address::quiz_question(lang, self.course, &next.id), text: app::i18n::next_question(lang) })
     }
 }

@@ -10,7 +10,9 @@ use content::lang::Lang;
 /// Returns the addresses of style, script and pictures that a page loads.
 fn assets(page: &Answer) -> Vec<String> {
     let mut assets = page.attributes("link[href]", "href");
-    for (selector, attribute) in [("script[src]", "src"), ("script[data-js]", "data-js"), ("script[data-wasm]", "data-wasm")] {
+    for (selector, attribute) in
+        [("script[src]", "src"), ("script[data-js]", "data-js"), ("script[data-wasm]", "data-wasm")]
+    {
         assets.extend(page.attributes(selector, attribute));
     }
     assets.retain(|address| address.starts_with("/assets/"));
@@ -26,7 +28,10 @@ async fn assets_are_small_and_kept_for_good() -> Result<()> {
     let page = visitor.visit(&course_path(Lang::EN, course().lessons[0].id.as_str())).await?;
     let assets = assets(&page);
     for ending in [".css", ".js", ".wasm"] {
-        assert!(assets.iter().any(|address| address.ends_with(ending)), "a page with a question loads a {ending}: {assets:?}");
+        assert!(
+            assets.iter().any(|address| address.ends_with(ending)),
+            "a page with a question loads a {ending}: {assets:?}"
+        );
     }
     for address in &assets {
         let plain = visitor.get(address).await?;

@@ -26,8 +26,12 @@ fn secrets(question: &Question) -> Vec<String> {
 
 fn told<'q>(answer: &Answer, questions: impl Iterator<Item = &'q Question>) -> Vec<String> {
     let readings = readings(answer);
-    let leaked = |question: &Question| secrets(question).iter().any(|secret| readings.iter().any(|text| text.contains(secret)));
-    questions.filter(|question| leaked(question)).map(|question| format!("{} tells {}", answer.path, question.id)).collect()
+    let leaked =
+        |question: &Question| secrets(question).iter().any(|secret| readings.iter().any(|text| text.contains(secret)));
+    questions
+        .filter(|question| leaked(question))
+        .map(|question| format!("{} tells {}", answer.path, question.id))
+        .collect()
 }
 
 #[test]
@@ -157,7 +161,12 @@ fn the_built_client_holds_no_content() -> Result<()> {
         files += 1;
         let text = bare(&String::from_utf8_lossy(&std::fs::read(&path)?));
         for question in course::questions(course()) {
-            assert!(!secrets(question).iter().any(|secret| text.contains(secret)), "{} tells {}", path.display(), question.id);
+            assert!(
+                !secrets(question).iter().any(|secret| text.contains(secret)),
+                "{} tells {}",
+                path.display(),
+                question.id
+            );
             let stem = bare(&question.stem.get(Lang::EN).plain);
             assert!(!text.contains(&stem), "{} holds {}", path.display(), question.id);
         }

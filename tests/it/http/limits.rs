@@ -126,8 +126,11 @@ async fn an_empty_answer_is_asked_for_beside_the_field() -> Result<()> {
         let visitor = Visitor::of(&server);
         let question = &course().lessons[0].questions[0];
         let path = practice_path(lang, question);
-        let answer =
-            if live { visitor.post_live(&path, &[("try", "1")]).await? } else { visitor.post(&path, &[("try", "1")]).await? };
+        let answer = if live {
+            visitor.post_live(&path, &[("try", "1")]).await?
+        } else {
+            visitor.post(&path, &[("try", "1")]).await?
+        };
         assert_eq!(answer.status, 422, "{}", answer.body);
         assert!(answer.body.contains(&format!("q-{}-error", question.id)), "{}", answer.body);
     }

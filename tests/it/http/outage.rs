@@ -19,7 +19,11 @@ async fn answer(visitor: &Visitor, live: bool) -> Result<Answer> {
     let question = &course().lessons[0].questions[0];
     let path = practice_path(Lang::EN, question);
     let fields = practice_fields(course::right(question, Lang::EN), 1);
-    if live { visitor.post_live(&path, &borrowed(&fields)).await } else { visitor.post(&path, &borrowed(&fields)).await }
+    if live {
+        visitor.post_live(&path, &borrowed(&fields)).await
+    } else {
+        visitor.post(&path, &borrowed(&fields)).await
+    }
 }
 
 #[tokio::test(flavor = "multi_thread")]

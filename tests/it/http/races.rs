@@ -29,7 +29,9 @@ async fn one_of_a_hundred_counts(server: &Server) -> Result<()> {
     let question = &course().lessons[0].questions[0];
     // Makes the learner, so that a hundred first posts are not a hundred learners.
     let other = &course().lessons[0].questions[1];
-    visitor.post(&practice_path(Lang::EN, other), &borrowed(&practice_fields(course::right(other, Lang::EN), 1))).await?;
+    visitor
+        .post(&practice_path(Lang::EN, other), &borrowed(&practice_fields(course::right(other, Lang::EN), 1)))
+        .await?;
     let path = practice_path(Lang::EN, question);
     let right = practice_fields(course::right(question, Lang::EN), 1);
     let wrong = practice_fields(course::wrong(question, Lang::EN), 1);
@@ -75,7 +77,9 @@ async fn of_many_starts_at_once_one_attempt_comes() -> Result<()> {
     let server = Server::start().await?;
     let visitor = Visitor::of(&server);
     let question = &course().lessons[0].questions[0];
-    visitor.post(&practice_path(Lang::EN, question), &borrowed(&practice_fields(course::right(question, Lang::EN), 1))).await?;
+    visitor
+        .post(&practice_path(Lang::EN, question), &borrowed(&practice_fields(course::right(question, Lang::EN), 1)))
+        .await?;
     let mut starts = tokio::task::JoinSet::new();
     for _ in 0..30 {
         let visitor = visitor.clone();

@@ -84,7 +84,9 @@ async fn the_course_describes_itself_to_machines() -> Result<()> {
 async fn the_start_page_speaks_the_visitors_language() -> Result<()> {
     let server = Server::start().await?;
     let visitor = Visitor::of(&server);
-    for (asked, expected) in [("vi,en;q=0.5", "/vi/"), ("de,en;q=0.5", "/en/"), ("de", "/en/"), ("en;q=0.2,vi;q=0.9", "/vi/")] {
+    for (asked, expected) in
+        [("vi,en;q=0.5", "/vi/"), ("de,en;q=0.5", "/en/"), ("de", "/en/"), ("en;q=0.2,vi;q=0.9", "/vi/")]
+    {
         let answer = visitor.get_with("/", ACCEPT_LANGUAGE, asked).await?;
         assert_eq!(answer.location(), Some(expected), "{asked}");
     }

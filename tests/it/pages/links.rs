@@ -36,9 +36,15 @@ async fn every_link_leads_to_a_page_and_a_place_in_it() -> Result<()> {
             let target = visitor.visit(&path).await?;
             let html = target.html();
             for (from, anchor) in uses {
-                let lost = anchor.is_some_and(|anchor| html.select(&tests::visitor::parse(&format!("[id='{anchor}']"))).next().is_none());
+                let lost = anchor.is_some_and(|anchor| {
+                    html.select(&tests::visitor::parse(&format!("[id='{anchor}']"))).next().is_none()
+                });
                 if target.status != 200 || lost {
-                    broken.push(format!("{from} links to {path}: {}{}", target.status, if lost { ", no such place" } else { "" }));
+                    broken.push(format!(
+                        "{from} links to {path}: {}{}",
+                        target.status,
+                        if lost { ", no such place" } else { "" }
+                    ));
                 }
             }
         }

@@ -28,10 +28,14 @@ fn every_island_is_exported_from_the_built_client() {
     let glue = fs::read_dir(paths::site())
         .expect("the client is built; run the tests with `cargo xtask test`")
         .flatten()
-        .find(|entry| entry.file_name().to_string_lossy().starts_with("client-") && entry.path().extension().is_some_and(|e| e == "js"))
+        .find(|entry| {
+            entry.file_name().to_string_lossy().starts_with("client-")
+                && entry.path().extension().is_some_and(|e| e == "js")
+        })
         .expect("the built client has JavaScript glue");
     let glue = fs::read_to_string(glue.path()).expect("the glue is text");
     // Leptos names an island's entry after its function and a hash of where it stands.
-    let missing: Vec<String> = names.into_iter().filter(|name| !glue.contains(&format!("export function {name}_"))).collect();
+    let missing: Vec<String> =
+        names.into_iter().filter(|name| !glue.contains(&format!("export function {name}_"))).collect();
     assert_none(&missing, "islands that the linker dropped");
 }

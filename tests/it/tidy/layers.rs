@@ -1,13 +1,8 @@
 use super::{Source, assert_none, sources};
 
 /// The modules of the server, low to high. One imports only those of a lower layer, and itself.
-const LAYERS: [&[&str]; 5] = [
-    &["domain"],
-    &["storage", "certificate"],
-    &["service"],
-    &["http"],
-    &["config", "telemetry", "cli", "main"],
-];
+const LAYERS: [&[&str]; 5] =
+    [&["domain"], &["storage", "certificate"], &["service"], &["http"], &["config", "telemetry", "cli", "main"]];
 
 fn layer(module: &str) -> Option<usize> {
     LAYERS.iter().position(|layer| layer.contains(&module))
@@ -60,7 +55,12 @@ fn an_upward_import_is_noticed_however_it_is_written() {
         assert_eq!(file("server/src/service/quiz.rs", text).len(), 1, "{text}");
     }
     assert_eq!(file("server/src/storage.rs", "use crate::certificate::Jwt;").len(), 1);
-    for text in ["use crate::domain::Learner;", "use crate::service::clock;", "// crate::http", "use crate::storage::{Http, http};"] {
+    for text in [
+        "use crate::domain::Learner;",
+        "use crate::service::clock;",
+        "// crate::http",
+        "use crate::storage::{Http, http};",
+    ] {
         assert!(file("server/src/service/quiz.rs", text).is_empty(), "{text}");
     }
 }

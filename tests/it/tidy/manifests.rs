@@ -15,7 +15,8 @@ fn dependencies(manifest: &str) -> impl Iterator<Item = &str> {
 fn every_dependency_says_what_it_is_for() {
     let manifest = workspace();
     assert!(dependencies(&manifest.text).count() > 10, "the dependencies were found");
-    let silent = dependencies(&manifest.text).filter(|line| line.rsplit_once('#').is_none_or(|(_, reason)| reason.trim().is_empty()));
+    let silent = dependencies(&manifest.text)
+        .filter(|line| line.rsplit_once('#').is_none_or(|(_, reason)| reason.trim().is_empty()));
     let found: Vec<String> = silent.map(str::to_owned).collect();
     assert_none(&found, "dependencies without a reason behind them");
 }
@@ -26,7 +27,9 @@ fn every_dependency_is_used() {
     let manifest = workspace();
     let names = dependencies(&manifest.text).filter_map(|line| line.split(" = ").next());
     let used = |name: &str| {
-        members.lines().any(|line| line.starts_with(&format!("{name}.workspace")) || line.starts_with(&format!("{name} = {{ workspace")))
+        members.lines().any(|line| {
+            line.starts_with(&format!("{name}.workspace")) || line.starts_with(&format!("{name} = {{ workspace"))
+        })
     };
     let found: Vec<String> = names.filter(|name| !used(name)).map(str::to_owned).collect();
     assert_none(&found, "dependencies that no crate uses");

@@ -30,7 +30,8 @@ fn messages(text: &str) -> BTreeMap<String, BTreeSet<String>> {
             key = name.to_owned();
             messages.entry(key.clone()).or_default();
         }
-        let variables = line.split('$').skip(1).map(|rest| rest.split(|c: char| !c.is_alphanumeric() && c != '-').next());
+        let variables =
+            line.split('$').skip(1).map(|rest| rest.split(|c: char| !c.is_alphanumeric() && c != '-').next());
         messages.entry(key.clone()).or_default().extend(variables.flatten().map(str::to_owned));
     }
     messages.retain(|key, _| !key.is_empty());
@@ -62,7 +63,8 @@ fn every_language_has_the_same_strings() {
 
 #[test]
 fn a_message_is_read_with_its_variables() {
-    let read = messages("# a = b\nsite-name = vramlab\nquiz-score = { $score } of { $max-score }\n    .title = { $x }\n");
+    let read =
+        messages("# a = b\nsite-name = vramlab\nquiz-score = { $score } of { $max-score }\n    .title = { $x }\n");
     let variables = |key: &str| read[key].iter().map(String::as_str).collect::<Vec<_>>();
     assert_eq!(read.keys().collect::<Vec<_>>(), ["quiz-score", "site-name"]);
     assert_eq!(variables("quiz-score"), ["max-score", "score", "x"]);

@@ -34,7 +34,8 @@ fn the_tree_names_no_machine_and_no_registry() {
 fn names(line: &str, word: &str) -> bool {
     line.match_indices(word).any(|(at, _)| {
         let before = line[..at].chars().next_back();
-        !word.starts_with('/') || before.is_none_or(|c| !c.is_alphanumeric() && !matches!(c, '/' | '.' | '_' | '-' | '}' | '*'))
+        !word.starts_with('/')
+            || before.is_none_or(|c| !c.is_alphanumeric() && !matches!(c, '/' | '.' | '_' | '-' | '}' | '*'))
     })
 }
 

@@ -145,7 +145,8 @@ mod tests {
         let write = |text: &str| write(&folder, &[Asset::new("a.css", text.into())], Options::default());
         write("a{}")?;
         let [Written { name, .. }] = &write("b{}")?[..] else { panic!("one asset was written") };
-        let mut left = fs::read_dir(&folder)?.map(|entry| entry.map(|e| e.file_name())).collect::<Result<Vec<_>, _>>()?;
+        let mut left =
+            fs::read_dir(&folder)?.map(|entry| entry.map(|e| e.file_name())).collect::<Result<Vec<_>, _>>()?;
         left.sort();
         assert_eq!(left, [name, &format!("{name}.br"), &format!("{name}.gz"), "manifest.json"]);
         let manifest: BTreeMap<String, String> = serde_json::from_slice(&fs::read(folder.join("manifest.json"))?)?;

@@ -11,7 +11,13 @@ use crate::domain::{Certificate, IssuedCertificate, LearnerId};
 use crate::service::certificates::Found;
 
 /// Returns the page: everything that the register holds, beside what was checked.
-pub fn page(lang: Lang, catalog: &Catalog, issuer: &Issuer, found: Found, viewer: Option<LearnerId>) -> CertificateView {
+pub fn page(
+    lang: Lang,
+    catalog: &Catalog,
+    issuer: &Issuer,
+    found: Found,
+    viewer: Option<LearnerId>,
+) -> CertificateView {
     let id = found.certificate.id();
     let issued = match &found.certificate {
         Certificate::Issued(issued) => Some(&**issued),
@@ -35,10 +41,7 @@ pub fn page(lang: Lang, catalog: &Catalog, issuer: &Issuer, found: Found, viewer
 fn facts(lang: Lang, catalog: &Catalog, issuer: &Issuer, issued: &IssuedCertificate) -> CertificateFacts {
     CertificateFacts {
         holder: issued.holder.clone(),
-        course: Link {
-            href: format!("/{lang}/courses/{}", issued.course),
-            text: course_title(lang, catalog, issued),
-        },
+        course: Link { href: format!("/{lang}/courses/{}", issued.course), text: course_title(lang, catalog, issued) },
         edition: issued.edition.0.clone(),
         score: issued.score.correct,
         max: issued.score.max,

@@ -76,9 +76,7 @@ fn lesson_card(lang: Lang, course: &Course, lesson: &Lesson, footprint: &Footpri
 fn resume(lang: Lang, course: &Course, footprint: &Footprint) -> Link {
     let open = course.lessons.iter().find(|lesson| footprint.state(lesson) != app::view::CellState::Done);
     match open {
-        Some(lesson) => {
-            Link { href: address::lesson(lang, course, lesson), text: lesson.text.get(lang).title.clone() }
-        }
+        Some(lesson) => Link { href: address::lesson(lang, course, lesson), text: lesson.text.get(lang).title.clone() },
         None => Link { href: address::quiz(lang, course), text: app::i18n::quiz_title(lang) },
     }
 }

@@ -91,10 +91,8 @@ fn option(choice: &Choice, lang: Lang, chosen: bool, answered: bool) -> OptionVi
         id: choice.id.to_string(),
         text_html: choice.text.get(lang).html.clone(),
         chosen,
-        mark: answered.then(|| OptionMark {
-            key: choice.key,
-            why_html: explained.then(|| choice.why.get(lang).html.clone()),
-        }),
+        mark: answered
+            .then(|| OptionMark { key: choice.key, why_html: explained.then(|| choice.why.get(lang).html.clone()) }),
     }
 }
 
