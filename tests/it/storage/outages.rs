@@ -123,7 +123,7 @@ async fn sqlite_on_a_full_disk() {
 #[tokio::test]
 #[ignore = "run by sqlite_on_a_full_disk, under a limit"]
 async fn sqlite_on_a_full_disk_child() {
-    let path = std::env::var(FULL_DISK).unwrap();
+    let Ok(path) = std::env::var(FULL_DISK) else { return };
     let storage = open(&sqlite_url(Path::new(&path))).await;
     let id = learner(&storage).await;
     let mut acknowledged = 0;
