@@ -8,7 +8,7 @@ use anyhow::{Context, Result, bail};
 use base64::Engine as _;
 use serde_json::{Value, json};
 
-use crate::webdriver::Session;
+use crate::webdriver::{ELEMENT, Session};
 
 /// How a visitor's browser is set up.
 #[derive(Debug, Clone, Copy)]
@@ -133,6 +133,31 @@ impl Browser {
         self.session.post(&format!("element/{element}/value"), json!({ "text": words })).await.map(drop)
     }
 
+    /// Empties a field.
+    pub async fn clear(&self, selector: &str) -> Result<()> {
+        let element = self.find(selector).await?;
+        self.session.post(&format!("element/{element}/clear"), json!({})).await.map(drop)
+    }
+
+    /// Clicks twice, as fast as people do who are used to double clicks.
+    pub async fn double_click(&self, selector: &str) -> Result<()> {
+        let element = self.find(selector).await?;
+        let origin = json!({ ELEMENT: element });
+        let mut steps = vec![json!({ "type": "pointerMove", "duration": 0, "origin": origin, "x": 0, "y": 0 })];
+        for _ in 0..2 {
+            steps.push(json!({ "type": "pointerDown", "button": 0 }));
+            steps.push(json!({ "type": "pointerUp", "button": 0 }));
+        }
+        self.script("arguments[0].scrollIntoView({ block: 'center' })", json!([origin])).await?;
+        let pointer = json!({ "type": "pointer", "id": "mouse", "parameters": { "pointerType": "mouse" }, "actions": steps });
+        self.session.post("actions", json!({ "actions": [pointer] })).await.map(drop)
+    }
+
+    /// Waits for so long as a page that was just changed takes no clicks, and then some.
+    pub async fn settle(&self) {
+        tokio::time::sleep(Duration::from_millis(600)).await;
+    }
+
     /// Presses keys where the focus is. Special keys are WebDriver's: see [`key`].
     pub async fn press(&self, keys: &str) -> Result<()> {
         let element = self.session.focused().await?;
@@ -159,6 +184,41 @@ impl Browser {
     pub async fn text(&self, selector: &str) -> Result<String> {
         let element = self.find(selector).await?;
         text(self.session.get(&format!("element/{element}/text")).await?)
+    }
+
+    /// Returns an attribute of the first element that a selector finds.
+    pub async fn attribute(&self, selector: &str, name: &str) -> Result<Option<String>> {
+        let element = self.find(selector).await?;
+        let script = "return arguments[0].getAttribute(arguments[1])";
+        let element = json!({ ELEMENT: element });
+        Ok(self.script(script, json!([element, name])).await?.as_str().map(str::to_owned))
+    }
+
+    /// Returns the text of an element whether it is shown or not.
+    pub async fn text_content(&self, selector: &str) -> Result<String> {
+        text(self.script("return document.querySelector(arguments[0]).textContent", json!([selector])).await?)
+    }
+
+    /// Returns whether the element that has focus is one that a selector finds.
+    pub async fn has_focus(&self, selector: &str) -> Result<bool> {
+        Ok(self.script("return document.activeElement.matches(arguments[0])", json!([selector])).await? == true)
+    }
+
+    /// Returns whether an element lies within the window, as far as it fits.
+    pub async fn is_in_view(&self, selector: &str) -> Result<bool> {
+        let script = "const box = document.querySelector(arguments[0]).getBoundingClientRect();
+            return box.width > 0 && box.top < innerHeight && box.bottom > 0 && box.left >= 0 && box.right <= innerWidth + 1";
+        Ok(self.script(script, json!([selector])).await? == true)
+    }
+
+    /// Returns how wide the page is; wider than the window means that it scrolls sideways.
+    pub async fn width_of_page(&self) -> Result<f64> {
+        let width = self.script("return document.documentElement.scrollWidth", json!([])).await?;
+        width.as_f64().context("a page has a width")
+    }
+
+    pub fn setting(&self) -> Setting {
+        self.setting
     }
 
     /// Returns whether a selector finds something that is shown.

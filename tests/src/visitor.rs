@@ -1,6 +1,7 @@
 //! A visitor without a browser: an HTTP client that keeps cookies and fills in forms as they stand in the page.
 
 use std::sync::atomic::{AtomicU32, Ordering};
+use std::time::Duration;
 
 use anyhow::{Context, Result, bail};
 use reqwest::header::{ACCEPT, HeaderMap, HeaderName, HeaderValue, ORIGIN};
@@ -36,6 +37,9 @@ pub struct Form {
     pub fields: Vec<(String, String)>,
 }
 
+/// Longer than the server gives itself for any answer, so that a hanging one fails a test instead of stopping it.
+const PATIENCE: Duration = Duration::from_secs(40);
+
 static VISITORS: AtomicU32 = AtomicU32::new(1);
 
 impl Visitor {
@@ -43,7 +47,7 @@ impl Visitor {
     pub fn of(server: &Server) -> Self {
         let number = VISITORS.fetch_add(1, Ordering::Relaxed);
         let address = format!("198.18.{}.{}", number / 250 % 250, number % 250 + 1);
-        let http = reqwest::Client::builder().cookie_store(true).redirect(Policy::none()).no_proxy();
+        let http = reqwest::Client::builder().cookie_store(true).redirect(Policy::none()).no_proxy().timeout(PATIENCE);
         // Building fails for broken TLS set-ups alone, and this client has no TLS.
         let http = http.build().expect("a client without TLS can always be built");
         Self { http, origin: server.origin(), address }

@@ -21,7 +21,7 @@ pub struct Session {
 }
 
 /// The name under which WebDriver hands out elements.
-const ELEMENT: &str = "element-6066-11e4-a52e-4f735466cecf";
+pub(crate) const ELEMENT: &str = "element-6066-11e4-a52e-4f735466cecf";
 /// A browser on a loaded machine of two cores starts slowly.
 const START: Duration = Duration::from_secs(60);
 

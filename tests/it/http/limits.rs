@@ -11,7 +11,7 @@ fn assert_explains(answer: &Answer, status: u16) {
     assert_eq!(answer.status, status, "{}: {}", answer.path, answer.body);
     if answer.header("content-type").starts_with("text/html") {
         assert_eq!(answer.texts("h1").len(), 1, "{} has a heading", answer.path);
-        assert!(!answer.attributes("main a", "href").is_empty(), "{} leads on", answer.path);
+        assert!(!answer.attributes("nav a, main a", "href").is_empty(), "{} leads on", answer.path);
     } else {
         assert_eq!(answer.header("content-type"), "application/problem+json", "{}", answer.path);
         assert_eq!(answer.json().expect("a problem is JSON")["status"], status);
