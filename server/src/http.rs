@@ -51,13 +51,16 @@ fn learning() -> Router<App> {
         .route("/{lang}/glossary", get(catalog::glossary))
         .route("/{lang}/courses/{course}", get(course::course))
         .route("/{lang}/courses/{course}/{lesson}", get(lesson::lesson))
-        .route("/{lang}/courses/{course}/{lesson}/read", post(lesson::mark_read))
+        .route("/{lang}/courses/{course}/{lesson}/read", get(lesson::to_lesson).post(lesson::mark_read))
         .route("/{lang}/courses/{course}/{lesson}/questions/{question}", get(lesson::question).post(lesson::answer))
         .route("/{lang}/courses/{course}/quiz", get(quiz::quiz).post(quiz::start))
         .route("/{lang}/courses/{course}/quiz/{question}", get(quiz::question).post(quiz::answer))
         .route("/{lang}/courses/{course}/quiz/attempts/{attempt}", get(quiz::attempt))
-        .route("/{lang}/courses/{course}/quiz/attempts/{attempt}/finish", post(quiz::finish))
-        .route("/{lang}/courses/{course}/quiz/attempts/{attempt}/certificate", post(quiz::certificate))
+        .route("/{lang}/courses/{course}/quiz/attempts/{attempt}/finish", get(quiz::to_attempt).post(quiz::finish))
+        .route(
+            "/{lang}/courses/{course}/quiz/attempts/{attempt}/certificate",
+            get(quiz::to_attempt).post(quiz::certificate),
+        )
         .route("/{lang}/report/{course}/{question}", get(report::form).post(report::send))
 }
 

@@ -149,7 +149,8 @@ impl Browser {
             steps.push(json!({ "type": "pointerUp", "button": 0 }));
         }
         self.script("arguments[0].scrollIntoView({ block: 'center' })", json!([origin])).await?;
-        let pointer = json!({ "type": "pointer", "id": "mouse", "parameters": { "pointerType": "mouse" }, "actions": steps });
+        let pointer =
+            json!({ "type": "pointer", "id": "mouse", "parameters": { "pointerType": "mouse" }, "actions": steps });
         self.session.post("actions", json!({ "actions": [pointer] })).await.map(drop)
     }
 

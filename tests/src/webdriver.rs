@@ -23,7 +23,7 @@ pub struct Session {
 /// The name under which WebDriver hands out elements.
 pub(crate) const ELEMENT: &str = "element-6066-11e4-a52e-4f735466cecf";
 /// A browser on a loaded machine of two cores starts slowly.
-const START: Duration = Duration::from_secs(60);
+const START: Duration = Duration::from_mins(1);
 
 /// As root Chromium needs `--no-sandbox`; the rest keeps it from talking to anyone but the server under test.
 const FLAGS: [&str; 10] = [

@@ -67,6 +67,7 @@ fn unknown(text: Text, id: &str, malformed: bool) -> AnyView {
             <p>{text.get(said)}</p>
             {asked_id(text, id)}
         </div>
+        <p><a href=format!("/{}/", text.lang())>{text.get("nav-courses")}</a></p>
     }
     .into_any()
 }

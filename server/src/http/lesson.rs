@@ -34,6 +34,16 @@ pub(super) async fn lesson(
     Ok(lesson_page(&visit, lesson, StatusCode::OK, &view))
 }
 
+/// Leads from the address of the form that marks a lesson as read to the lesson.
+pub(super) async fn to_lesson(
+    visit: Visit,
+    Path((_, course, lesson)): Path<(String, String, String)>,
+) -> Result<Response, HttpError> {
+    let course = visit.course(&course)?;
+    let lesson = visit.lesson(course, &lesson)?;
+    Ok(page::see_other(&address::lesson(visit.lang, course, lesson)))
+}
+
 pub(super) async fn mark_read(
     visit: Visit,
     Path((_, course, lesson)): Path<(String, String, String)>,

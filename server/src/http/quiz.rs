@@ -145,6 +145,16 @@ pub(super) async fn finish(
     Ok(page::see_other(&address::attempt(visit.lang, course, attempt.id)))
 }
 
+/// Leads from the addresses of its forms to the attempt: after a reload, or from the language switch.
+pub(super) async fn to_attempt(
+    visit: Visit,
+    Path((_, course, attempt)): Path<(String, String, String)>,
+) -> Result<Response, HttpError> {
+    let course = visit.course(&course)?;
+    let attempt: AttemptId = attempt.parse().map_err(|_| HttpError::not_found())?;
+    Ok(page::see_other(&address::attempt(visit.lang, course, attempt)))
+}
+
 /// Takes the name to be shown, once, and leads to the certificate.
 pub(super) async fn certificate(
     visit: Visit,

@@ -99,15 +99,22 @@ impl Services {
         self.store(answer).await
     }
 
-    async fn store(&self, answer: Answer) -> Result<Given, ServiceError> {
+    async fn store(&self, mut answer: Answer) -> Result<Given, ServiceError> {
         let stands = |answer, problem| Ok(Given::Stands(Standing::Answered { answer, problem }));
-        match self.storage.record_answer(&answer).await? {
+        let mut recorded = self.storage.record_answer(&answer).await?;
+        if let Recorded::OutOfStep { next } = recorded {
+            // The form is older than a reset of the progress. What the learner answered counts as the try that is due.
+            answer.try_no = next;
+            recorded = self.storage.record_answer(&answer).await?;
+        }
+        match recorded {
             Recorded::New(stored) => {
                 metrics::counter!("vramlab_answers_total", "correct" => stored.correct.to_string()).increment(1);
                 stands(stored, None)
             }
             Recorded::Already(stored) if stored.response == answer.response => stands(stored, None),
             Recorded::Already(stored) => stands(stored, Some(Problem::AnsweredElsewhere)),
+            // Reset once more in between: the question stands open, and says so.
             Recorded::OutOfStep { next } => Ok(Given::Stands(Standing::open(next))),
             Recorded::TooManyTries => Err(ServiceError::Limit("tries at one question")),
             Recorded::AttemptClosed => Ok(Given::AttemptClosed),

@@ -25,7 +25,8 @@ async fn every_page(setting: Setting) -> Result<()> {
     let mut found = Vec::new();
     let course_page = course_path(lang, "");
     let report = format!("/{lang}/report/{COURSE}/{}", course().lessons[0].questions[0].id);
-    let plain = ["/", "/glossary", "/progress", "/nowhere", "/verify/none", "/progress/delete"].map(|path| format!("/{lang}{path}"));
+    let plain = ["/", "/glossary", "/progress", "/nowhere", "/verify/none", "/progress/delete"]
+        .map(|path| format!("/{lang}{path}"));
     for path in plain.iter().chain([&course_page, &course_path(lang, "quiz"), &report]) {
         browser.goto(&server.url(path)).await?;
         inspect(&browser, &mut found).await?;

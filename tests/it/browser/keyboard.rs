@@ -24,7 +24,8 @@ async fn a_question_is_answered_without_a_mouse() -> Result<()> {
     for javascript in [true, false] {
         let browser = Browser::open(Setting { javascript, ..Setting::default() }).await?;
         open_lesson(&browser, &server, Lang::EN, 0).await?;
-        let mut single = course().lessons[0].questions.iter().filter(|question| matches!(question.kind, Kind::Single(_)));
+        let mut single =
+            course().lessons[0].questions.iter().filter(|question| matches!(question.kind, Kind::Single(_)));
         let question = single.next().context("the first lesson has a question with radio buttons")?;
         let form = format!("#q-{}", question.id);
         tab_to(&browser, &format!("{form} input[type=radio]")).await?;
@@ -56,7 +57,10 @@ async fn focus_stays_on_the_way_on_and_the_verdict_is_announced() -> Result<()> 
     assert!(browser.has_focus(&format!("#q-{}-action", question.id)).await?);
     let said = browser.text_content(&status).await?;
     let shown = browser.text(&format!("#q-{} .verdict-line", question.id)).await?;
-    assert!(!said.is_empty() && shown.starts_with(said.split('.').next().unwrap_or("-")), "said {said:?}, shown {shown:?}");
+    assert!(
+        !said.is_empty() && shown.starts_with(said.split('.').next().unwrap_or("-")),
+        "said {said:?}, shown {shown:?}"
+    );
     Ok(())
 }
 
