@@ -17,14 +17,16 @@ pub fn findings(pages: &[Answer]) -> Result<Vec<String>> {
     }
     let program = paths::npm_package("html-validate")?.join("bin/html-validate.mjs");
     let config = paths::root().join("tests/npm/html-validate.json").canonicalize()?;
+    let report = folder.path().join("findings.json");
     let output = Command::new("node")
         .arg(program)
-        .args(["--formatter", "json", "--config"])
+        // To a file: what Node writes to a pipe is cut off when the program ends at once.
+        .args(["--formatter", &format!("json={}", report.display()), "--config"])
         .arg(config)
         .arg(folder.path())
         .output()
         .context("node is missing; run the tests with `cargo xtask test`, which installs it")?;
-    let Ok(Value::Array(files)) = serde_json::from_slice(&output.stdout) else {
+    let Ok(Value::Array(files)) = serde_json::from_slice(&fs::read(&report).unwrap_or_default()) else {
         bail!("html-validate failed: {}", String::from_utf8_lossy(&output.stderr));
     };
     Ok(files.iter().flat_map(|file| describe(file, pages)).collect())

@@ -49,20 +49,22 @@ struct Layout<'c> {
 
 /// Writes the figure of a strip.
 pub(super) fn figure(writer: &mut Writer<'_>, strip: &Strip) {
-    let mut html = String::from("<figure class=\"strip\">\n");
+    let mut rows = String::new();
     let scale = strip.rows.iter().map(total).fold(0.0, f64::max);
     let mut to_scale = true;
     for row in &strip.rows {
         let layout = layout(row, scale);
         to_scale &= layout.to_scale;
-        draw_row(writer, strip, row, &layout, &mut html);
+        draw_row(writer, strip, row, &layout, &mut rows);
     }
     let title = strip.title.as_ref().map(|line| markdown(writer, line)).unwrap_or_default();
-    let _ = write!(html, "<figcaption>{}", title.html);
+    // A caption is the first or the last of a figure, and legend and table follow the rows.
+    let mut html = format!("<figure class=\"strip\">\n<figcaption>{}", title.html);
     if !to_scale {
         let _ = write!(html, " <span class=\"strip-scale\">{}</span>", writer.words.not_to_scale);
     }
     html.push_str("</figcaption>\n");
+    html.push_str(&rows);
     legend(writer, strip, &mut html);
     table(writer, strip, &title.plain, &mut html);
     html.push_str("</figure>\n");
