@@ -61,7 +61,9 @@ impl Browser {
             json!({ "width": width, "height": if phone { 780 } else { 900 }, "deviceScaleFactor": 1, "mobile": phone });
         self.chrome("Emulation.setDeviceMetricsOverride", metrics).await?;
         let scheme = json!({ "name": "prefers-color-scheme", "value": if dark { "dark" } else { "light" } });
-        self.chrome("Emulation.setEmulatedMedia", json!({ "features": [scheme] })).await?;
+        // Smooth scrolling would still be under way when the next click is aimed.
+        let still = json!({ "name": "prefers-reduced-motion", "value": "reduce" });
+        self.chrome("Emulation.setEmulatedMedia", json!({ "features": [scheme, still] })).await?;
         if !javascript {
             self.chrome("Emulation.setScriptExecutionDisabled", json!({ "value": true })).await?;
         }
