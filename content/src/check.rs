@@ -21,8 +21,10 @@ mod words;
 use std::io;
 use std::path::Path;
 
-use crate::finding::{Code, Report, Severity};
+use crate::finding::{Code, Findings, Report, Severity};
+use crate::load::draft::DraftCourse;
 use crate::load::{self, Draft, lock};
+use crate::parallel;
 
 /// Reads and checks a content folder, as `vramlab content check` does.
 pub fn run(dir: &Path) -> Report {
@@ -46,20 +48,34 @@ pub fn accept_keys(dir: &Path) -> io::Result<Report> {
     Ok(run(dir))
 }
 
+type Check = fn(&DraftCourse, &mut Findings);
+
+/// The checks of a course by itself. They know nothing of each other.
+const CHECKS: &[Check] = &[
+    structure::check,
+    places::check,
+    links::check,
+    parity::check,
+    lessons::check,
+    options::check,
+    wording::check,
+    lengths::check,
+    cues::check,
+    terms::check,
+    locks::check,
+];
+
 /// Adds what every check finds.
 pub(crate) fn all(draft: &mut Draft) {
     let Draft { courses, findings, .. } = draft;
-    for course in courses.iter() {
-        structure::check(course, courses, findings);
-        places::check(course, findings);
-        links::check(course, findings);
-        parity::check(course, findings);
-        lessons::check(course, findings);
-        options::check(course, findings);
-        wording::check(course, findings);
-        lengths::check(course, findings);
-        cues::check(course, findings);
-        terms::check(course, findings);
-        locks::check(course, findings);
+    structure::next_courses(courses, findings);
+    let jobs = courses.iter().flat_map(|course| CHECKS.iter().map(move |check| (course, check))).collect();
+    let found = parallel::map(jobs, |(course, check): (&DraftCourse, &Check)| {
+        let mut findings = Findings::default();
+        check(course, &mut findings);
+        findings
+    });
+    for own in found {
+        findings.append(own);
     }
 }

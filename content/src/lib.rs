@@ -23,6 +23,8 @@ pub mod finding;
 pub mod load;
 
 #[cfg(feature = "render")]
+mod parallel;
+#[cfg(feature = "render")]
 mod render;
 #[cfg(feature = "render")]
 mod source;

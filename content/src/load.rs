@@ -5,7 +5,6 @@ mod course;
 pub(crate) mod draft;
 mod lesson;
 pub(crate) mod lock;
-mod parallel;
 mod question;
 mod reader;
 

@@ -23,9 +23,12 @@ const MIN_KEY_WORDS: usize = 4;
 pub(super) fn check(course: &DraftCourse, findings: &mut Findings) {
     for lang in course.title.keys() {
         let Some(lexicon) = Lexicon::of(*lang) else { continue };
-        let usage = Usage::count(course, *lang);
-        for question in course.questions() {
-            stem_word_in_key(question, *lang, lexicon, &usage, findings);
+        // Single syllables of Vietnamese say too little about the words that they are part of.
+        if lexicon.syllables == 1 {
+            let usage = Usage::count(course, *lang);
+            for question in course.questions() {
+                stem_word_in_key(question, *lang, lexicon, &usage, findings);
+            }
         }
         // Questions of a lesson are seen together, and so are those of the final quiz.
         let lessons = course.lessons.iter().map(|lesson| lesson.questions.as_slice());
@@ -90,8 +93,7 @@ fn content_words(text: &Text, lexicon: &Lexicon) -> BTreeSet<String> {
 }
 
 fn stem_word_in_key(question: &DraftQuestion, lang: Lang, lexicon: &Lexicon, usage: &Usage, findings: &mut Findings) {
-    // Single syllables of Vietnamese say too little about the words that they are part of.
-    if usage.total < MIN_COURSE_WORDS || lexicon.syllables > 1 {
+    if usage.total < MIN_COURSE_WORDS {
         return;
     }
     let Body::Choices { options, multiple: false } = &question.body else { return };
@@ -126,31 +128,30 @@ fn stem_word_in_key(question: &DraftQuestion, lang: Lang, lexicon: &Lexicon, usa
 }
 
 fn answers_another(quiz: &[DraftQuestion], lang: Lang, lexicon: &Lexicon, findings: &mut Findings) {
+    let stems: Vec<(Span, BTreeSet<String>)> = quiz
+        .iter()
+        .filter_map(|question| question.stem.get(&lang))
+        .map(|stem| (stem.source.span, content_words(stem, lexicon)))
+        .collect();
     for question in quiz {
-        for key in question.options().iter().filter(|option| option.key) {
-            let Some(text) = key.text.get(&lang) else { continue };
+        let own = question.stem.get(&lang).map(|stem| stem.source.span);
+        for text in question.options().iter().filter(|option| option.key).filter_map(|option| option.text.get(&lang)) {
             let words = content_words(text, lexicon);
             if words.len() < MIN_KEY_WORDS * lexicon.syllables {
                 continue;
             }
             // A word that the question's own stem shares is what it is about, not what it asks.
-            let own = question.stem.get(&lang).map(|stem| content_words(stem, lexicon)).unwrap_or_default();
-            if words.difference(&own).count() < MIN_KEY_WORDS * lexicon.syllables / 2 {
+            let asked =
+                stems.iter().find(|(span, _)| Some(*span) == own).map(|(_, stem)| words.difference(stem).count());
+            if asked.is_some_and(|asked| asked < MIN_KEY_WORDS * lexicon.syllables / 2) {
                 continue;
             }
-            let other = quiz.iter().filter(|other| !std::ptr::eq(*other, question)).find_map(|other| {
-                let stem = other.stem.get(&lang)?;
-                words.is_subset(&content_words(stem, lexicon)).then_some(stem)
-            });
-            if let Some(stem) = other {
+            let other = stems.iter().find(|(span, stem)| Some(*span) != own && words.is_subset(stem));
+            if let Some((span, _)) = other {
                 let help = "reword one of the two questions, or drop one";
+                let message = "this stem says what another question of the same quiz asks";
                 findings
-                    .add(
-                        Code::AnswersAnother,
-                        stem.source.span,
-                        "this stem says what another question of the same quiz asks",
-                        help,
-                    )
+                    .add(Code::AnswersAnother, *span, message, help)
                     .related(text.source.span, "the answer that it gives away");
             }
         }

@@ -1,12 +1,13 @@
 //! Lessons beside each other: the same anchors, figures and code in every language.
 
 use crate::finding::{Code, Findings};
+use crate::lesson::Heading;
 use crate::load::draft::{DraftCourse, DraftLesson, DraftLessonText};
-use crate::render::Fence;
-use crate::source::Span;
+use crate::render::{Facts, Fence};
+use crate::source::{Sources, Span, Spanned};
 
 use super::numbers::{Number, numbers};
-use super::parity::{Side, compare};
+use super::parity::{Side, compare, untranslated};
 
 pub(super) fn check(course: &DraftCourse, findings: &mut Findings) {
     for lesson in &course.lessons {
@@ -21,7 +22,16 @@ fn check_lesson(lesson: &DraftLesson, findings: &mut Findings) {
         // Sections can be compared only where there are the same ones.
         if same_anchors(first, other, findings) {
             let left = Side { lang: *first_lang, facts: &first.prose.facts };
-            compare(left, Side { lang: *lang, facts: &other.prose.facts }, findings);
+            let right = Side { lang: *lang, facts: &other.prose.facts };
+            compare(left, right, findings);
+            untranslated(left, right, findings);
+        }
+        for field in [DraftLessonText::title, DraftLessonText::summary] {
+            let (Some(left), Some(right)) = (field(first), field(other)) else { continue };
+            let (left_facts, right_facts) =
+                (Facts::of_words(&left.value, left.span), Facts::of_words(&right.value, right.span));
+            let left = Side { lang: *first_lang, facts: &left_facts };
+            compare(left, Side { lang: *lang, facts: &right_facts }, findings);
         }
         same_strips(first, other, findings);
         same_code(first, other, findings);
@@ -30,8 +40,7 @@ fn check_lesson(lesson: &DraftLesson, findings: &mut Findings) {
 
 fn same_anchors(first: &DraftLessonText, other: &DraftLessonText, findings: &mut Findings) -> bool {
     let (left, right) = (&first.prose.headings, &other.prose.headings);
-    let shape =
-        |heading: &crate::source::Spanned<crate::lesson::Heading>| (heading.value.anchor.clone(), heading.value.level);
+    let shape = |heading: &Spanned<Heading>| (heading.value.anchor.clone(), heading.value.level);
     let differs = left.iter().zip(right).find(|(left, right)| shape(left) != shape(right));
     let (here, there, message) = match differs {
         Some((left, right)) => {
@@ -158,15 +167,8 @@ fn without_words(line: &str, comment: &str) -> String {
 }
 
 fn text_numbers(code: &str) -> String {
-    let mut facts = crate::render::Facts::default();
-    let span = Span::file_start(crate::source::Sources::default().add("", ""));
-    facts.pieces.push(crate::render::Piece {
-        kind: crate::render::PieceKind::Prose,
-        text: code.to_owned(),
-        span,
-        emphasised: false,
-        section: 0,
-    });
+    let nowhere = Span::file_start(Sources::default().add("", ""));
+    let facts = Facts::of_words(code, nowhere);
     // The largest reading is the one of thousands, in whichever language; it serves as the name of the number.
     let name = |number: &Number| {
         number.values.iter().copied().reduce(f64::max).map_or(number.text.clone(), |value| value.to_string())

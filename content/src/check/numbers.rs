@@ -146,7 +146,7 @@ impl Number {
     }
 }
 
-pub(super) fn same(a: f64, b: f64) -> bool {
+fn same(a: f64, b: f64) -> bool {
     (a - b).abs() <= 1e-9 * a.abs().max(b.abs()).max(1.0)
 }
 

@@ -8,10 +8,10 @@ use std::collections::BTreeSet;
 use crate::finding::{Code, Findings};
 use crate::lang::Lang;
 use crate::load::draft::{DraftCourse, Texts};
-use crate::render::{Facts, PieceKind};
+use crate::render::{Facts, Piece, PieceKind};
 use crate::source::Span;
 
-use super::numbers::{number_words, numbers, same};
+use super::numbers::{Number, number_words, numbers};
 use super::words::trim;
 
 /// A text in one language.
@@ -33,35 +33,74 @@ fn check_texts(texts: &Texts, findings: &mut Findings) {
     let Some(first) = sides.next() else { return };
     for other in sides {
         compare(first, other, findings);
+        untranslated(first, other, findings);
     }
+}
+
+/// Words in small letters from which a paragraph is a sentence, and not a name or a title.
+const MIN_WORDS: usize = 5;
+
+/// Reports paragraphs that are the same in two languages.
+pub(super) fn untranslated(left: Side<'_>, right: Side<'_>, findings: &mut Findings) {
+    let known: BTreeSet<String> = paragraphs(left.facts).into_iter().map(|(text, _)| text).collect();
+    for (text, span) in paragraphs(right.facts).into_iter().filter(|(text, _)| known.contains(text)) {
+        let start: String = text.chars().take(40).collect();
+        let message = format!("“{start}…” is the same in the languages `{}` and `{}`", left.lang, right.lang);
+        findings.add(
+            Code::NotTranslated,
+            span,
+            message,
+            "translate it; a name or a title in another language is code, or goes into a footnote",
+        );
+    }
+}
+
+/// Returns the paragraphs that are sentences, with the place of each. Footnotes quote titles as they are.
+fn paragraphs(facts: &Facts) -> Vec<(String, Span)> {
+    let parts = facts.pieces.split(|piece| piece.kind == PieceKind::Break);
+    parts
+        .filter_map(|pieces| {
+            let first = pieces.first().filter(|piece| piece.section != Piece::NOTES)?;
+            let prose = pieces.iter().filter(|piece| piece.kind == PieceKind::Prose);
+            let small = prose
+                .flat_map(|piece| piece.text.split_whitespace())
+                .filter(|word| word.starts_with(char::is_lowercase));
+            (small.count() >= MIN_WORDS).then(|| (pieces.iter().map(|piece| piece.text.as_str()).collect(), first.span))
+        })
+        .collect()
 }
 
 /// Compares two languages of a text, section by section.
 pub(super) fn compare(left: Side<'_>, right: Side<'_>, findings: &mut Findings) {
-    for (here, there) in [(left, right), (right, left)] {
-        compare_numbers(here, there, findings);
-        for comparison in COMPARISONS {
-            comparison.run(here, there, findings);
-        }
+    let (left_numbers, right_numbers) = (numbers(left.facts), numbers(right.facts));
+    compare_numbers(&left_numbers, right, &right_numbers, findings);
+    compare_numbers(&right_numbers, left, &left_numbers, findings);
+    for comparison in COMPARISONS {
+        let (left_items, right_items) = ((comparison.items)(left.facts), (comparison.items)(right.facts));
+        comparison.run(&left_items, right, &right_items, findings);
+        comparison.run(&right_items, left, &left_items, findings);
     }
 }
 
-fn compare_numbers(here: Side<'_>, there: Side<'_>, findings: &mut Findings) {
-    let (own, others, words) = (numbers(here.facts), numbers(there.facts), number_words(there.facts, there.lang));
-    let mut told: BTreeSet<(String, usize)> = BTreeSet::new();
-    for number in own {
-        let said = others.iter().any(|other| other.section == number.section && number.agrees(other))
-            || words.iter().any(|(value, section)| {
-                *section == number.section && number.values.iter().any(|own| same(*own, *value))
-            });
-        if !said && told.insert((number.text.clone(), number.section)) {
-            let message = format!("the number `{}` is not in the text in the language `{}`", number.text, there.lang);
-            let help =
-                "give the same numbers in every language; thousands and decimals may be written as each language does";
-            let finding = findings.add(Code::NumbersDiffer, number.span, message, help);
-            if let Some(place) = beginning(there.facts, number.section) {
-                finding.related(place, "it should be here");
-            }
+fn compare_numbers(own: &[Number], there: Side<'_>, others: &[Number], findings: &mut Findings) {
+    let mut told: BTreeSet<(&str, usize)> = BTreeSet::new();
+    let unsaid = |number: &&Number| !others.iter().any(|other| other.section == number.section && number.agrees(other));
+    let missing: Vec<&Number> = own.iter().filter(unsaid).collect();
+    if missing.is_empty() {
+        return;
+    }
+    let words = number_words(there.facts, there.lang);
+    for number in missing {
+        let in_words = words.iter().any(|(value, section)| *section == number.section && number.is(*value));
+        if in_words || !told.insert((&number.text, number.section)) {
+            continue;
+        }
+        let message = format!("the number `{}` is not in the text in the language `{}`", number.text, there.lang);
+        let help =
+            "give the same numbers in every language; thousands and decimals may be written as each language does";
+        let finding = findings.add(Code::NumbersDiffer, number.span, message, help);
+        if let Some(place) = beginning(there.facts, number.section) {
+            finding.related(place, "it should be here");
         }
     }
 }
@@ -76,7 +115,7 @@ struct Comparison {
     what: &'static str,
     help: &'static str,
     /// The things in a text, each with its place and section.
-    items: fn(&Facts) -> Vec<(String, Span, usize)>,
+    items: fn(&Facts) -> Vec<Item>,
 }
 
 const COMPARISONS: &[Comparison] = &[
@@ -95,29 +134,33 @@ const COMPARISONS: &[Comparison] = &[
     },
 ];
 
+/// A thing found in a text, its place and its section.
+type Item = (String, Span, usize);
+
 impl Comparison {
-    fn run(&self, here: Side<'_>, there: Side<'_>, findings: &mut Findings) {
-        let others: BTreeSet<(String, usize)> =
-            (self.items)(there.facts).into_iter().map(|(item, _, section)| (item, section)).collect();
+    /// Reports what `own` has and the text `there` has not.
+    fn run(&self, own: &[Item], there: Side<'_>, others: &[Item], findings: &mut Findings) {
+        let others: BTreeSet<(&str, usize)> =
+            others.iter().map(|(item, _, section)| (item.as_str(), *section)).collect();
         let mut told = BTreeSet::new();
-        for (item, span, section) in (self.items)(here.facts) {
-            if others.contains(&(item.clone(), section)) || !told.insert((item.clone(), section)) {
+        for (item, span, section) in own {
+            if others.contains(&(item.as_str(), *section)) || !told.insert((item, section)) {
                 continue;
             }
             let message = format!("the {} `{item}` is not in the text in the language `{}`", self.what, there.lang);
-            let finding = findings.add(self.code, span, message, self.help);
-            if let Some(place) = beginning(there.facts, section) {
+            let finding = findings.add(self.code, *span, message, self.help);
+            if let Some(place) = beginning(there.facts, *section) {
                 finding.related(place, "it should be here");
             }
         }
     }
 }
 
-fn code(facts: &Facts) -> Vec<(String, Span, usize)> {
+fn code(facts: &Facts) -> Vec<Item> {
     facts.of_kind(PieceKind::Code).map(|piece| (piece.text.clone(), piece.span, piece.section)).collect()
 }
 
-fn formulas(facts: &Facts) -> Vec<(String, Span, usize)> {
+fn formulas(facts: &Facts) -> Vec<Item> {
     facts.of_kind(PieceKind::Math).map(|piece| (normal_formula(&piece.text), piece.span, piece.section)).collect()
 }
 
@@ -138,14 +181,17 @@ fn normal_formula(tex: &str) -> String {
 }
 
 /// Units whose difference is a factor, and words that are spelt like identifiers.
-fn identifiers(facts: &Facts) -> Vec<(String, Span, usize)> {
+fn identifiers(facts: &Facts) -> Vec<Item> {
     let words = facts.of_kind(PieceKind::Prose).flat_map(|piece| {
         piece
             .text
             .split(|c: char| c.is_whitespace() || matches!(c, '/' | '–' | '—' | '-' | '='))
             .map(move |word| (word, piece))
     });
+    // Most words are ruled out by their letters.
+    let odd = |b: u8| b.is_ascii_uppercase() || b.is_ascii_digit() || matches!(b, b'_' | b':' | b'(');
     words
+        .filter(|(word, _)| word.bytes().any(odd))
         .filter_map(|(word, piece)| {
             let bare = trim(word);
             // A unit may stand right behind its number.
@@ -153,10 +199,15 @@ fn identifiers(facts: &Facts) -> Vec<(String, Span, usize)> {
             if UNITS.contains(&unit) {
                 return Some((unit.to_owned(), piece.span, piece.section));
             }
-            is_identifier(bare)
-                .then(|| (bare.trim_end_matches("'s").trim_end_matches("’s").to_owned(), piece.span, piece.section))
+            is_identifier(bare).then(|| (without_ending(bare).to_owned(), piece.span, piece.section))
         })
         .collect()
+}
+
+/// Drops the English genitive, and the plural of names that end in a digit: "A100s".
+fn without_ending(name: &str) -> &str {
+    let name = name.trim_end_matches("'s").trim_end_matches("’s");
+    name.strip_suffix('s').filter(|name| name.ends_with(|c: char| c.is_ascii_digit())).unwrap_or(name)
 }
 
 pub(super) const UNITS: &[&str] = &["KiB", "MiB", "GiB", "TiB", "KB", "kB", "MB", "GB", "TB"];

@@ -13,7 +13,7 @@ use crate::toml_table::did_you_mean;
 const MIN_OPTIONS: usize = 2;
 const USUAL_OPTIONS: std::ops::RangeInclusive<usize> = 3..=5;
 
-pub(super) fn check(course: &DraftCourse, courses: &[DraftCourse], findings: &mut Findings) {
+pub(super) fn check(course: &DraftCourse, findings: &mut Findings) {
     question_ids(course, findings);
     for question in course.questions() {
         keys(question, findings);
@@ -22,7 +22,6 @@ pub(super) fn check(course: &DraftCourse, courses: &[DraftCourse], findings: &mu
         quiz_rules(quiz, findings);
     }
     glossary(course, findings);
-    next_course(course, courses, findings);
 }
 
 fn question_ids(course: &DraftCourse, findings: &mut Findings) {
@@ -143,12 +142,15 @@ fn glossary(course: &DraftCourse, findings: &mut Findings) {
     }
 }
 
-fn next_course(course: &DraftCourse, courses: &[DraftCourse], findings: &mut Findings) {
-    let Some(next) = &course.page.next else { return };
-    if next.value == course.id || courses.iter().all(|other| other.id != next.value) {
-        let others = courses.iter().map(|course| course.id.as_str()).filter(|id| *id != course.id.as_str());
-        let help = did_you_mean(next.value.as_str(), others)
-            .unwrap_or_else(|| "name another course of this site, or remove the line".to_owned());
-        findings.add(Code::UnknownCourse, next.span, format!("there is no other course `{}`", next.value), help);
+/// Reports a next course that is none.
+pub(super) fn next_courses(courses: &[DraftCourse], findings: &mut Findings) {
+    for course in courses {
+        let Some(next) = &course.page.next else { continue };
+        let mut others = courses.iter().map(|course| course.id.as_str()).filter(|id| *id != course.id.as_str());
+        if others.clone().all(|id| id != next.value.as_str()) {
+            let help = did_you_mean(next.value.as_str(), others.by_ref())
+                .unwrap_or_else(|| "name another course of this site, or remove the line".to_owned());
+            findings.add(Code::UnknownCourse, next.span, format!("there is no other course `{}`", next.value), help);
+        }
     }
 }

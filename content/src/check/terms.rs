@@ -16,27 +16,23 @@ const MIN_USES: usize = 3;
 
 pub(super) fn check(course: &DraftCourse, findings: &mut Findings) {
     let Some(glossary) = &course.glossary else { return };
-    for lesson in &course.lessons {
-        for (lang, text) in &lesson.texts {
-            let Some(lexicon) = Lexicon::of(*lang) else { continue };
-            let known = known(glossary);
-            let mut told = BTreeSet::new();
-            let all = normal(&text.prose.facts.plain());
-            for strong in &text.prose.facts.strongs {
-                let word = normal(&strong.text);
-                if introduces(strong, &word, lexicon)
-                    && uses(&all, &word) >= MIN_USES
-                    && !known.contains(&stem(&word))
-                    && told.insert(stem(&word))
-                {
-                    let help = "add it to glossary.toml (another spelling goes into `also`), or set it in *italics* if it is no term";
-                    findings.add(
-                        Code::TermNotInGlossary,
-                        strong.span,
-                        format!("“{}” is set as a term, but the glossary does not have it", strong.text),
-                        help,
-                    );
-                }
+    let known = known(glossary);
+    for (lang, text) in course.lessons.iter().flat_map(|lesson| &lesson.texts) {
+        let Some(lexicon) = Lexicon::of(*lang) else { continue };
+        let candidates = text.prose.facts.strongs.iter().map(|strong| (strong, normal(&strong.text)));
+        let unknown: Vec<_> = candidates
+            .filter(|(strong, word)| introduces(strong, word, lexicon) && !known.contains(&stem(word)))
+            .collect();
+        if unknown.is_empty() {
+            continue;
+        }
+        let all = normal(&text.prose.facts.plain());
+        let mut told = BTreeSet::new();
+        for (strong, word) in unknown {
+            if uses(&all, &word) >= MIN_USES && told.insert(stem(&word)) {
+                let message = format!("“{}” is set as a term, but the glossary does not have it", strong.text);
+                let help = "add it to glossary.toml (another spelling goes into `also`), or set it in *italics* if it is no term";
+                findings.add(Code::TermNotInGlossary, strong.span, message, help);
             }
         }
     }

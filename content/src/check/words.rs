@@ -78,10 +78,10 @@ fn offset(text: &str, part: &str) -> usize {
 
 /// Drops punctuation around a word; signs that mean something (`-1`, `≥`, `%`) stay.
 pub(super) fn trim(word: &str) -> &str {
-    const AROUND: &[char] = &[
-        '.', ',', ';', ':', '!', '?', '"', '\'', '“', '”', '‘', '’', '„', '…', '(', ')', '[', ']', '«', '»', '–', '—',
-    ];
-    word.trim_matches(AROUND)
+    word.trim_matches(|c: char| {
+        matches!(c, '.' | ',' | ';' | ':' | '!' | '?' | '"' | '\'' | '(' | ')' | '[' | ']')
+            || matches!(c, '“' | '”' | '‘' | '’' | '„' | '…' | '«' | '»' | '–' | '—')
+    })
 }
 
 /// Returns the text as it compares: lower case, single spaces, no punctuation around words.
@@ -93,7 +93,11 @@ pub(super) fn normal(text: &str) -> String {
 
 /// Whether a phrase stands in a normalised text as whole words.
 pub(super) fn has_phrase(text: &str, phrase: &str) -> bool {
-    format!(" {text} ").contains(&format!(" {phrase} "))
+    let alone = |at: usize| {
+        let (before, after) = (&text[..at], &text[at + phrase.len()..]);
+        (before.is_empty() || before.ends_with(' ')) && (after.is_empty() || after.starts_with(' '))
+    };
+    text.match_indices(phrase).any(|(at, _)| alone(at))
 }
 
 #[cfg(test)]

@@ -101,6 +101,7 @@ codes! {
         FiguresDiffer = "figures-differ",
     }
     Warning {
+        NotTranslated = "not-translated",
         UnknownFile = "unknown-file",
         UnlistedLesson = "unlisted-lesson",
         KeysNotLocked = "keys-not-locked",

@@ -158,6 +158,16 @@ pub(crate) struct Lock {
     pub(crate) keys: BTreeMap<String, Spanned<String>>,
 }
 
+impl DraftLessonText {
+    pub(crate) fn title(&self) -> Option<&Str> {
+        self.title.as_ref()
+    }
+
+    pub(crate) fn summary(&self) -> Option<&Str> {
+        self.summary.as_ref()
+    }
+}
+
 impl DraftQuestion {
     pub(crate) fn options(&self) -> &[DraftOption] {
         match &self.body {

@@ -5,13 +5,14 @@ use std::collections::BTreeMap;
 use crate::finding::{Code, Findings};
 use crate::id::LessonId;
 use crate::lang::Lang;
+use crate::parallel;
 use crate::render::{Prose, Scope, lesson as render_lesson};
 use crate::source::{Entry, FileId, Folder, Sources, Span};
 use crate::toml_table::{Base, Str, Table, parse};
 
 use super::draft::{DraftLesson, DraftLessonText};
 use super::reader::Reader;
-use super::{parallel, question, stray};
+use super::{question, stray};
 
 /// Opens and closes the front matter.
 const FENCE: &str = "+++";

@@ -97,6 +97,12 @@ impl Facts {
         out.split_whitespace().collect::<Vec<_>>().join(" ")
     }
 
+    /// Returns the facts of a text without markup.
+    pub(crate) fn of_words(text: &str, span: Span) -> Self {
+        let piece = Piece { kind: PieceKind::Prose, text: text.to_owned(), span, emphasised: false, section: 0 };
+        Self { pieces: vec![piece], ..Self::default() }
+    }
+
     pub(crate) fn of_kind(&self, kind: PieceKind) -> impl Iterator<Item = &Piece> {
         self.pieces.iter().filter(move |piece| piece.kind == kind)
     }

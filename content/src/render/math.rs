@@ -15,8 +15,10 @@ use super::writer::Writer;
 const MAX_FORMULA: usize = 1000;
 const MAX_BRACES: usize = 12;
 
-/// Commands that would need inline styles, which the site's content security policy forbids, or that define others.
+/// Commands that would need inline styles, which the site's content security policy forbids, or that define others, and
+/// `\char`, on which the parser (pulldown-latex 0.8) panics when no ASCII character follows.
 const REFUSED: &[&str] = &[
+    "char",
     "color",
     "textcolor",
     "colorbox",
@@ -31,6 +33,9 @@ const REFUSED: &[&str] = &[
     "renewcommand",
     "providecommand",
 ];
+
+/// Environments whose count of columns the parser does not guard against overflow.
+const REFUSED_ENVIRONMENTS: &[&str] = &["alignat", "alignedat"];
 
 /// Elements and attributes that a rendered formula may hold.
 pub(super) const ELEMENTS: &[(&str, &[&str])] = &[
@@ -129,6 +134,9 @@ fn refuse(tex: &str) -> Result<(), String> {
             return Err(format!("its braces are nested more than {MAX_BRACES} deep"));
         }
     }
+    if let Some(name) = REFUSED_ENVIRONMENTS.iter().find(|name| tex.contains(**name)) {
+        return Err(format!("the environment {name} is not supported"));
+    }
     for part in tex.split('\\').skip(1) {
         let name = &part[..part.find(|c: char| !c.is_ascii_alphabetic()).unwrap_or(part.len())];
         if REFUSED.contains(&name) {
@@ -194,7 +202,15 @@ mod tests {
 
     #[test]
     fn what_cannot_be_shown_says_why() {
-        for bad in [r"\frac{1", r"\nosuchcommand", r"\color{red} x", r"\def\x{\x}\x", "a^{b"] {
+        for bad in [
+            r"\char é",
+            r"\begin{alignat}{65000}x\end{alignat}",
+            r"\frac{1",
+            r"\nosuchcommand",
+            r"\color{red} x",
+            r"\def\x{\x}\x",
+            "a^{b",
+        ] {
             assert!(to_mathml(bad, false).is_err(), "{bad}");
         }
         assert!(to_mathml(&"x".repeat(MAX_FORMULA + 1), false).is_err());

@@ -179,6 +179,7 @@ const CASES: &[Case] = &[
 
 /// Codes whose fixtures take more than one replacement; their tests stand elsewhere.
 const ELSEWHERE: &[Code] = &[
+    Code::NotTranslated,
     Code::MissingFile,
     Code::UnreadableFile,
     Code::FileTooLarge,

@@ -5,10 +5,28 @@ use std::path::Path;
 
 use content::finding::{Code, Severity};
 
+use crate::site::Site;
+
+fn document() -> String {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs/authoring.md");
+    std::fs::read_to_string(path).expect("docs/authoring.md")
+}
+
+#[test]
+fn the_worked_example_is_in_order() {
+    let text = document();
+    let section = text.split_once("## A worked example").expect("the section").1;
+    let example = section.split_once("```toml").and_then(|(_, rest)| rest.split_once("```")).expect("the example").0;
+    let mut site = Site::new().append("first/quiz.toml", example);
+    for name in ["first/lesson.en.md", "first/lesson.vi.md"] {
+        site = site.append(name, "\n::question free-but-refused\n");
+    }
+    assert_eq!(site.codes(), [Code::KeysNotLocked], "{}", site.report().render_text(false));
+}
+
 #[test]
 fn the_table_of_codes_is_complete() {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs/authoring.md");
-    let text = std::fs::read_to_string(path).expect("docs/authoring.md");
+    let text = document();
     let mut severity = Severity::Error;
     let mut documented = BTreeSet::new();
     for line in text.lines() {

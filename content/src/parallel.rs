@@ -4,7 +4,7 @@ use std::sync::Mutex;
 use std::thread;
 
 /// Applies a function to every item and returns the results in the order of the items.
-pub(super) fn map<T: Send, U: Send>(items: Vec<T>, each: impl Fn(T) -> U + Sync) -> Vec<U> {
+pub(crate) fn map<T: Send, U: Send>(items: Vec<T>, each: impl Fn(T) -> U + Sync) -> Vec<U> {
     let workers = thread::available_parallelism().map_or(1, usize::from).min(items.len());
     let queue = Mutex::new(items.into_iter().enumerate());
     let next = || queue.lock().ok()?.next();
