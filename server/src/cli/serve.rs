@@ -83,7 +83,8 @@ async fn bind(addr: SocketAddr) -> anyhow::Result<TcpListener> {
 fn middleware_config(args: &ServeArgs, app: &App) -> anyhow::Result<MiddlewareConfig> {
     let failing = app.clone();
     Ok(MiddlewareConfig {
-        public_origin: Some(app.origin().parse()?),
+        // Without a public URL the site is reached by whatever name the network gives it.
+        public_origin: args.public_url.as_ref().map(|_| app.origin().parse()).transpose()?,
         trusted_proxies: args.trusted_proxies.clone(),
         learner_cookie: visit::cookie_name(app, visit::LEARNER),
         render: Arc::new(move |parts, refusal| error::refuse(&failing, parts, refusal)),

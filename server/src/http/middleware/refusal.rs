@@ -38,7 +38,8 @@ impl Refusal {
             Self::TooLarge { .. } => StatusCode::PAYLOAD_TOO_LARGE,
             Self::Unreadable => StatusCode::BAD_REQUEST,
             Self::TooMany { .. } => StatusCode::TOO_MANY_REQUESTS,
-            Self::Overloaded { .. } | Self::Timeout { .. } => StatusCode::SERVICE_UNAVAILABLE,
+            Self::Overloaded { .. } => StatusCode::SERVICE_UNAVAILABLE,
+            Self::Timeout { .. } => StatusCode::GATEWAY_TIMEOUT,
             Self::ForeignOrigin => StatusCode::FORBIDDEN,
             Self::Panicked => StatusCode::INTERNAL_SERVER_ERROR,
         }
