@@ -4,7 +4,7 @@ question-number = Question { $number }
 quiz-next = Next question
 result-title = Result
 
-credential-criteria = Passed the final quiz of the course: { $questions } questions drawn from its pool, at least { $percent } % answered correctly at the first try.
+credential-criteria = Passed the final quiz of the course: { $questions } questions drawn from its pool, at least { $percent }% answered correctly at the first try.
 credential-score = Final quiz score
 
 date-long = { $day }{ "\u00A0" }{ $month } { $year }

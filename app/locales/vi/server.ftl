@@ -4,7 +4,7 @@ question-number = Câu { $number }
 quiz-next = Câu tiếp theo
 result-title = Kết quả
 
-credential-criteria = Đạt bài kiểm tra cuối khóa: { $questions } câu rút từ ngân hàng câu hỏi của khóa học, trả lời đúng ngay lần đầu ít nhất { $percent } %.
+credential-criteria = Đạt bài kiểm tra cuối khóa: { $questions } câu rút từ ngân hàng câu hỏi của khóa học, trả lời đúng ngay lần đầu ít nhất { $percent }%.
 credential-score = Điểm bài kiểm tra cuối khóa
 
 date-long = ngày { $day }{ "\u00A0" }{ $month }{ "\u00A0" }năm { $year }

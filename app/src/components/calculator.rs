@@ -12,8 +12,8 @@ use crate::i18n::separators;
 use crate::islands::Calculator;
 use crate::view::ToolState;
 
-/// Anchor of the tool in its page.
-const ANCHOR: &str = "calculator";
+/// Anchor of the tool in its page. Ids of tools begin with `tool-`, so that no heading of a lesson has the same.
+const ANCHOR: &str = "tool-calculator";
 
 pub(crate) fn calculator(text: Text, state: &ToolState) -> AnyView {
     let value_of = |name: &str| state.query.iter().find(|(it, _)| it == name).map(|(_, value)| value.as_str());
@@ -35,8 +35,8 @@ pub(crate) fn calculator(text: Text, state: &ToolState) -> AnyView {
     };
     let result = result::result(text, &reading);
     view! {
-        <section class="tool" id=ANCHOR aria-labelledby="calculator-title">
-            <h2 id="calculator-title">{text.get("calculator-title")}</h2>
+        <section class="tool" id=ANCHOR aria-labelledby="tool-calculator-title">
+            <h2 id="tool-calculator-title">{text.get("calculator-title")}</h2>
             <p class="tool-lead">{text.get("calculator-lead")}</p>
             <Calculator>{form.into_any()}{result}</Calculator>
         </section>
@@ -55,8 +55,8 @@ fn presets(text: Text, action: &str) -> impl IntoView + use<> {
     let links = PRESETS.map(|(name, query)| view! { <li><a href=format!("{action}?{query}#{ANCHOR}")>{name}</a></li> });
     view! {
         <div class="presets">
-            <p id="calculator-presets">{text.get("calculator-presets")}</p>
-            <ul aria-labelledby="calculator-presets">{links.collect_view()}</ul>
+            <p id="tool-calculator-presets">{text.get("calculator-presets")}</p>
+            <ul aria-labelledby="tool-calculator-presets">{links.collect_view()}</ul>
         </div>
     }
 }

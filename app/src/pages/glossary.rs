@@ -31,7 +31,8 @@ fn section(text: Text, index: usize, course: &Link, terms: &[TermView]) -> impl 
 }
 
 fn term(text: Text, term: &TermView) -> AnyView {
-    let others = term.others.iter().map(|(lang, other)| {
+    // A name that is the same in every language is said once.
+    let others = term.others.iter().filter(|(_, other)| *other != term.term).map(|(lang, other)| {
         view! { <span class="term-other" lang=lang.code().to_owned()>{other.clone()}</span> }
     });
     let others = others.collect_view();

@@ -56,6 +56,21 @@ fn the_button_keeps_its_id_so_that_focus_stays() {
 }
 
 #[test]
+fn answered_questions_of_one_page_keep_their_choices_apart() {
+    for (name, question) in states(Lang::EN) {
+        let html = fragment::question(Lang::EN, &question);
+        let open = matches!(question.state, QuestionState::Open { .. });
+        let choices = options(&question).len();
+        assert_eq!(html.matches("name=\"option\"").count(), if open { choices } else { 0 }, "{name}");
+        assert_eq!(
+            html.matches(" checked").count(),
+            options(&question).iter().filter(|option| option.chosen).count(),
+            "{name}"
+        );
+    }
+}
+
+#[test]
 fn a_form_says_which_try_it_stands_for() {
     let mut question = state("one-open");
     question.try_no = 3;

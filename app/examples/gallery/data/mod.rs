@@ -62,9 +62,9 @@ impl Setting {
             origin: "https://vramlab.example".to_owned(),
             assets: Assets {
                 css: "style.css".to_owned(),
-                loader: "loader.js".to_owned(),
-                client_js: "client.js".to_owned(),
-                client_wasm: "client.wasm".to_owned(),
+                loader: "./loader.js".to_owned(),
+                client_js: "./client.js".to_owned(),
+                client_wasm: "./client.wasm".to_owned(),
                 favicon: "favicon.svg".to_owned(),
                 favicon_png: "favicon-48.png".to_owned(),
                 touch_icon: "touch-icon.png".to_owned(),

@@ -37,6 +37,7 @@ pub(crate) fn pages(setting: Setting) -> Vec<Page> {
         ("timeout", ErrorKind::Timeout),
         ("internal", ErrorKind::Internal),
         ("link-spent", ErrorKind::LinkSpent),
+        ("withdrawn", ErrorKind::Withdrawn),
         ("method", ErrorKind::MethodNotAllowed),
     ];
     pages.extend(kinds.map(|(name, kind)| error(setting, name, kind)));

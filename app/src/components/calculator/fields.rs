@@ -66,7 +66,7 @@ fn activations_key(name: &str) -> &'static str {
 
 fn number_field(text: Text, field: Field, values: &Values<'_>, reading: &Reading) -> AnyView {
     let name = field.name();
-    let id = format!("calculator-{name}");
+    let id = format!("tool-calculator-{name}");
     let found = reading.plan.as_ref().err().map(Vec::as_slice).unwrap_or_default();
     let mut messages = vec![message(name, range_text(text, field), found.contains(&Problem::Range(field)))];
     if field == Field::Heads {
@@ -145,7 +145,7 @@ fn choice_field(
     values: &Values<'_>,
     reading: &Reading,
 ) -> AnyView {
-    let id = format!("calculator-{name}");
+    let id = format!("tool-calculator-{name}");
     let chosen = values(name).filter(|it| options.iter().any(|(option, _)| option == it));
     let chosen = chosen.unwrap_or(if name == "card" { "80" } else { options[0].0 });
     let options = options.iter().map(|(value, said)| {

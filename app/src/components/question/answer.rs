@@ -34,13 +34,15 @@ fn option_block(text: Text, question: &QuestionView, option: &OptionView) -> Any
     let mark_key = mark.and_then(|mark| option_mark_key(option.chosen, mark.key, many));
     let why = mark.and_then(|mark| mark.why_html.clone());
     let invalid = many && matches!(question.state, QuestionState::Open { problem: Some(_) });
+    // Answered questions stand in no form, and there all radio buttons of one name would be one group, one of them checked.
+    let name = (!answered).then_some("option");
     let why_id = why.is_some().then(|| format!("{id}-why"));
     view! {
         <div class="option" data-mark=mark.map(|mark| mark_name(option.chosen, mark.key))>
             <label class="option-row">
                 <input
                     type=kind
-                    name="option"
+                    name=name
                     value=option.id.clone()
                     id=id
                     checked=option.chosen
