@@ -44,10 +44,7 @@ mod browser {
 
     /// Longer than any answer takes; after it the learner is told and may try again.
     const TIMEOUT_MS: u32 = 15_000;
-    /// A second click that was meant for what stood there before the swap is not taken.
-    const SETTLE_MS: i32 = 400;
-
-    /// One island: its element, its status region, and whether it is busy with a request or has just been swapped.
+    /// One island: its element, its status region, and whether it waits for an answer.
     #[derive(Clone)]
     struct Island {
         root: HtmlElement,
@@ -88,7 +85,7 @@ mod browser {
                     Err(_) => self.show_problem(None),
                 }
                 let _ = self.root.remove_attribute("aria-busy");
-                self.settle();
+                self.busy.set(false);
             });
         }
 
@@ -98,6 +95,9 @@ mod browser {
                 return;
             };
             let Ok(Some(body)) = self.root.query_selector("[data-live-body]") else { return };
+            if let Ok(Some(problem)) = self.root.query_selector("[data-live-problem]") {
+                let _ = problem.set_attribute("hidden", "");
+            }
             let focused = focused_id(&self.root);
             body.set_inner_html(&html);
             if let Some(element) = focused.and_then(|id| leptos::prelude::document().get_element_by_id(&id)) {
@@ -120,13 +120,6 @@ mod browser {
             }
             self.status.set_text_content(problem.text_content().as_deref());
         }
-
-        fn settle(self) {
-            let busy = self.busy;
-            let free = Closure::once_into_js(move || busy.set(false));
-            let window = leptos::prelude::window();
-            let _ = window.set_timeout_with_callback_and_timeout_and_arguments_0(free.unchecked_ref(), SETTLE_MS);
-        }
     }
 
     /// Returns what the event asks for when it is ours to answer: a plain click or a submit on a `data-live` element.
@@ -147,6 +140,11 @@ mod browser {
         }
         let link = target.closest("a[data-live]").ok()??;
         let mouse = event.dyn_ref::<web_sys::MouseEvent>()?;
+        // The second half of a double click was meant for what stood there before the swap.
+        if mouse.detail() > 1 {
+            event.prevent_default();
+            return None;
+        }
         if mouse.button() != 0 || mouse.ctrl_key() || mouse.meta_key() || mouse.shift_key() || mouse.alt_key() {
             return None;
         }

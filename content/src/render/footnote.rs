@@ -159,10 +159,9 @@ impl<'a> Writer<'a> {
     fn back_link(&self, number: usize, nth: usize, count: usize) -> String {
         let which = if count > 1 { format!(" ({nth})") } else { String::new() };
         let label = escape::text(&format!("{}{which}", self.words.back_to_text));
-        let shown = if count > 1 { format!("↩<sup>{nth}</sup>") } else { "↩".to_owned() };
         let id = reference_id(number, nth);
         format!(
-            " <a class=\"footnote-back\" href=\"#{id}\" role=\"doc-backlink\" aria-label=\"{label}\"><span aria-hidden=\"true\">{shown}</span></a>"
+            " <a class=\"footnote-back\" href=\"#{id}\" role=\"doc-backlink\" aria-label=\"{label}\"><span aria-hidden=\"true\">↩</span></a>"
         )
     }
 

@@ -103,9 +103,10 @@ async fn a_lost_connection_loses_nothing() -> Result<()> {
     fill(&browser, question, &course::right(question, Lang::EN)).await?;
     browser.click(&format!("#q-{}-action", question.id)).await?;
     browser.wait_for(&format!("#q-{} [data-live-problem]", question.id)).await?;
-    let kept = "return document.querySelectorAll(arguments[0] + ' input:checked').length";
+    let kept = "return [...document.querySelectorAll(arguments[0] + ' input:not([type=hidden])')]\
+                .filter(input => input.checked || (input.type === 'text' && input.value !== '')).length";
     let kept = browser.script(kept, json!([format!("#q-{}", question.id)])).await?;
-    assert!(kept.as_u64().context("a number")? >= 1, "what was chosen is still chosen");
+    assert!(kept.as_u64().context("a number")? >= 1, "what was answered still stands in the form");
     browser.set_offline(false).await?;
     browser.settle().await;
     browser.click(&format!("#q-{}-action", question.id)).await?;
