@@ -15,8 +15,6 @@ use tests::course::{self, Fields, course};
 use tests::server::Server;
 use tests::steps::course_path;
 
-const LANGS: [Lang; 2] = [Lang::EN, Lang::VI];
-
 /// Opens the page of a lesson and waits until it answers.
 async fn open_lesson(browser: &Browser, server: &Server, lang: Lang, lesson: usize) -> Result<()> {
     browser.goto(&server.url(&course_path(lang, course().lessons[lesson].id.as_str()))).await?;

@@ -1,5 +1,12 @@
 //! The integration tests, in one binary: each module is a section of `cargo xtask test`.
 
+#![expect(
+    clippy::assigning_clones,
+    clippy::needless_pass_by_value,
+    clippy::unwrap_used,
+    reason = "tests read better short, and one that cannot go on has failed"
+)]
+
 mod tidy;
 
 mod certificate;
