@@ -17,7 +17,7 @@ pub struct ServeArgs {
     #[arg(long, env = "VRAMLAB_ADDR", default_value = "127.0.0.1:3000")]
     pub addr: SocketAddr,
 
-    /// Origin that visitors see, such as https://vramlab.example; it stands in certificates and absolute links. An https
+    /// Origin that visitors see, such as `https://vramlab.example`; it stands in certificates and absolute links. An https
     /// origin turns on Secure cookies and HSTS [default: http:// and the address listened on]
     #[arg(long, env = "VRAMLAB_PUBLIC_URL", value_name = "ORIGIN")]
     pub public_url: Option<String>,

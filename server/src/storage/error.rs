@@ -74,7 +74,7 @@ fn database_is_out(error: &(dyn DatabaseError + 'static)) -> bool {
     }
 }
 
-/// Primary result codes of SQLite that say "not now": https://www.sqlite.org/rescode.html
+/// Primary result codes of SQLite that say "not now": <https://www.sqlite.org/rescode.html>
 fn sqlite_is_out(extended: i32) -> bool {
     const BUSY: i32 = 5;
     const LOCKED: i32 = 6;
@@ -88,7 +88,7 @@ fn sqlite_is_out(extended: i32) -> bool {
     matches!(extended & 0xff, BUSY | LOCKED | NOMEM | READONLY | INTERRUPT | IOERR | FULL | CANTOPEN | PROTOCOL)
 }
 
-/// SQLSTATEs that say "not now": https://www.postgresql.org/docs/current/errcodes-appendix.html
+/// SQLSTATEs that say "not now": <https://www.postgresql.org/docs/current/errcodes-appendix.html>
 fn postgres_is_out(state: &str) -> bool {
     // Connection lost, access refused, too many connections or disk full, shut down or cancelled, system error.
     let class = ["08", "28", "53", "57", "58"].iter().any(|class| state.starts_with(class));

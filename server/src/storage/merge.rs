@@ -1,6 +1,6 @@
 //! Merging the progress of two devices.
 //!
-//! # Note [Merging]
+//! # Note: merging
 //! Both devices were used by the same person, so nothing that was given is lost:
 //! - a lesson is read when it was read on either, since the earlier time;
 //! - the tries at a practice question become one row of tries in the order in which they were given, numbered anew; of more

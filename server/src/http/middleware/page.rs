@@ -11,7 +11,7 @@
 //!
 //! # Note: secrets and compression
 //! The length of a compressed page tells something about its contents to whoever can also put text into it. Pages
-//! that hold a secret ([`TokenPage`](super::TokenPage)) are therefore sent as they are, and stored nowhere.
+//! that hold a secret ([`super::TokenPage`]) are therefore sent as they are, and stored nowhere.
 
 mod cache;
 mod encoding;
