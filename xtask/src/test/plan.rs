@@ -127,8 +127,6 @@ fn checks() -> Vec<Step> {
         clippy("content, app, server, tests", &[&NATIVE[..], &["--all-targets"]].concat()),
         clippy("xtask", &[&XTASK[..], &["--all-targets"]].concat()),
         clippy("content in the browser", &[&browser("content")[..], &["--no-default-features"]].concat()),
-        clippy("app in the browser", &[&browser("app")[..], &["--features", "hydrate"]].concat()),
-        clippy("client in the browser", &browser("client")),
         step(Section::Deny, "licences, sources, duplicates, advisories", Work::Deny),
         cargo(Section::Docs, "docs", &[&["doc", "--no-deps", "--document-private-items"], &NATIVE]),
         cargo(Section::Docs, "docs: xtask", &[&["doc", "--no-deps", "--document-private-items"], &XTASK]),
