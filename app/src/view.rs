@@ -554,6 +554,8 @@ pub enum ErrorKind {
     BadRequest,
     /// A form came from another site.
     ForeignOrigin,
+    /// Another window deleted or moved the learner's progress just now.
+    LearnerGone,
     TooLarge,
     TooMany {
         retry_after_s: u64,

@@ -48,6 +48,9 @@ pub enum ServiceError {
     /// There is no such course, lesson, question, attempt or certificate, or it is someone else's.
     #[error("there is no such thing")]
     NotFound,
+    /// The learner was there when the request began: another window deleted their data, or moved it to another learner.
+    #[error("the learner was deleted or merged while the request was under way")]
+    LearnerGone,
     /// A limit that protects the site was reached.
     #[error("a limit for one learner is reached: {0}")]
     Limit(&'static str),

@@ -6,6 +6,7 @@ mod leaks;
 mod limits;
 mod outage;
 mod races;
+mod registered;
 mod seo;
 
 use content::lang::Lang;

@@ -5,8 +5,8 @@ use leptos::prelude::*;
 ///
 /// A `form[data-live]` or `a[data-live]` is sent as it would be without JavaScript, but asks for JSON, and the HTML that
 /// comes back replaces the content of the `[data-live-body]` around it. What the answer says is announced once through a
-/// status region that is there from the start. Focus stays on the control of the same id, and the element marked
-/// `data-verdict` is brought into view. When the connection fails, `[data-live-problem]` is shown and nothing is lost.
+/// status region that is there from the start. Focus stays on the control of the same id, or goes on to the next step
+/// where that control takes it no more, and the element marked `data-verdict` is brought into view. When the connection fails, `[data-live-problem]` is shown and nothing is lost.
 #[island]
 pub fn Live(children: Children) -> impl IntoView {
     let root = NodeRef::<Div>::new();
@@ -100,8 +100,8 @@ mod browser {
             }
             let focused = focused_id(&self.root);
             body.set_inner_html(&html);
-            if let Some(element) = focused.and_then(|id| leptos::prelude::document().get_element_by_id(&id)) {
-                let _ = element.unchecked_into::<HtmlElement>().focus();
+            if let Some(id) = focused {
+                focus_again(&body, &id);
             }
             if let Ok(Some(verdict)) = body.query_selector("[data-verdict]") {
                 let nearest = ScrollIntoViewOptions::new();
@@ -169,6 +169,20 @@ mod browser {
 
     fn text_field(object: &JsValue, name: &str) -> Option<String> {
         Reflect::get(object, &JsValue::from_str(name)).ok()?.as_string()
+    }
+
+    /// Puts the focus back where it was, or on the way on when that control takes it no more, as an option does that was
+    /// answered with Enter.
+    fn focus_again(body: &Element, id: &str) {
+        let document = leptos::prelude::document();
+        let before = document.get_element_by_id(id);
+        let way_on = body.query_selector("[id$='-action']").ok().flatten();
+        for element in before.into_iter().chain(way_on) {
+            let _ = element.unchecked_ref::<HtmlElement>().focus();
+            if document.active_element().as_ref() == Some(&element) {
+                return;
+            }
+        }
     }
 
     fn focused_id(root: &HtmlElement) -> Option<String> {

@@ -12,6 +12,7 @@ use super::page::{self, Head};
 use super::visit::{Look, Visit};
 use crate::certificate::jwks as keys;
 use crate::domain::{Certificate, CertificateId, CertificateStatus};
+use crate::service::certificates::Lookup;
 use crate::service::shape::address;
 
 /// A public key may be taken from a cache for an hour: a rotated one stays valid for what it signed.
@@ -22,13 +23,15 @@ pub(super) async fn verify(visit: Visit, Path((_, id)): Path<(String, String)>) 
     let parsed = id.parse::<CertificateId>();
     let found = match parsed {
         Ok(id) => services.find_certificate(id).await?,
-        Err(_) => None,
+        Err(_) => Lookup::Unknown,
     };
-    let (status, view) = match found {
-        Some(found) => {
-            let page = services.certificate_page(visit.lang, &visit.catalog, found, visit.learner);
-            (StatusCode::OK, VerifyView::Known(Box::new(page)))
-        }
+    let page = match found {
+        Lookup::Found(found) => Some(services.certificate_page(visit.lang, &visit.catalog, *found, visit.learner)),
+        Lookup::Unreadable(id) => Some(services.unreadable_certificate_page(id)),
+        Lookup::Unknown => None,
+    };
+    let (status, view) = match page {
+        Some(page) => (StatusCode::OK, VerifyView::Known(Box::new(page))),
         None => (StatusCode::NOT_FOUND, VerifyView::Unknown { malformed: parsed.is_err(), id }),
     };
     let chrome = visit.chrome(Head::private(Section::None, app::i18n::verify_title(visit.lang)));
@@ -50,7 +53,12 @@ pub(super) async fn credential(
     headers: HeaderMap,
 ) -> Result<Response, HttpError> {
     let id: CertificateId = id.parse().map_err(|_| HttpError::not_found())?;
-    let found = app.services.find_certificate(id).await?.ok_or_else(HttpError::not_found)?;
+    let found = match app.services.find_certificate(id).await? {
+        Lookup::Found(found) => *found,
+        // There is nothing to hand out that anyone could check.
+        Lookup::Unreadable(_) => return Err(HttpError::new(app::view::ErrorKind::Internal)),
+        Lookup::Unknown => return Err(HttpError::not_found()),
+    };
     let Certificate::Issued(issued) = found.certificate else { return Err(gone()) };
     if issued.status != CertificateStatus::Active {
         return Err(gone());

@@ -118,7 +118,8 @@ impl Services {
             Recorded::OutOfStep { next } => Ok(Given::Stands(Standing::open(next))),
             Recorded::TooManyTries => Err(ServiceError::Limit("tries at one question")),
             Recorded::AttemptClosed => Ok(Given::AttemptClosed),
-            Recorded::UnknownAttempt | Recorded::NotDrawn | Recorded::UnknownLearner => Err(ServiceError::NotFound),
+            Recorded::UnknownAttempt | Recorded::NotDrawn => Err(ServiceError::NotFound),
+            Recorded::UnknownLearner => Err(ServiceError::LearnerGone),
         }
     }
 }

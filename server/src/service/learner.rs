@@ -51,7 +51,7 @@ impl Services {
         let (now, token) = (self.clock.now(), random_token());
         match self.storage.create_device_link(&TokenHash::of(&token), learner, now, now.plus(LINK_LIFETIME)).await? {
             LinkCreated::Created => Ok(token),
-            LinkCreated::UnknownLearner => Err(ServiceError::NotFound),
+            LinkCreated::UnknownLearner => Err(ServiceError::LearnerGone),
         }
     }
 
@@ -67,7 +67,7 @@ impl Services {
         match self.storage.redeem_device_link(&TokenHash::of(token), device, self.clock.now()).await? {
             Redeemed::Continued(id) => Ok(Continued::Done(Known { id, new_token: here.is_none().then_some(cookie) })),
             Redeemed::Spent => Ok(Continued::Spent),
-            Redeemed::UnknownLearner => Err(ServiceError::NotFound),
+            Redeemed::UnknownLearner => Err(ServiceError::LearnerGone),
             Redeemed::TooManyTokens => Err(ServiceError::Limit("browsers that share one progress")),
         }
     }

@@ -79,7 +79,7 @@ impl Services {
         let attempt = match self.storage.start_attempt(new).await? {
             Started::New(attempt) | Started::Running(attempt) => attempt,
             Started::TooMany => return Err(ServiceError::Limit("attempts at one quiz")),
-            Started::UnknownLearner => return Err(ServiceError::NotFound),
+            Started::UnknownLearner => return Err(ServiceError::LearnerGone),
         };
         let answers = self.storage.answers_for_attempt(attempt.id).await?;
         Ok(Running { course, attempt, answers })

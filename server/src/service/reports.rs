@@ -34,7 +34,7 @@ impl Services {
         match self.storage.add_report(&report).await? {
             ReportAdded::Added => Ok(()),
             ReportAdded::TooMany => Err(ServiceError::Limit("reports from one learner")),
-            ReportAdded::UnknownLearner => Err(ServiceError::NotFound),
+            ReportAdded::UnknownLearner => Err(ServiceError::LearnerGone),
         }
     }
 }

@@ -31,6 +31,7 @@ pub(crate) fn pages(setting: Setting) -> Vec<Page> {
         ("not-found", ErrorKind::NotFound),
         ("bad-request", ErrorKind::BadRequest),
         ("foreign-origin", ErrorKind::ForeignOrigin),
+        ("learner-gone", ErrorKind::LearnerGone),
         ("too-large", ErrorKind::TooLarge),
         ("too-many", ErrorKind::TooMany { retry_after_s: 1 }),
         ("unavailable", ErrorKind::Unavailable { retry_after_s: 5 }),
