@@ -129,10 +129,10 @@ mod browser {
             let form: HtmlFormElement = target.dyn_into().ok()?;
             form.has_attribute("data-live").then_some(())?;
             let fields = FormData::new_with_form(&form).ok()?;
-            if let Some(button) = event.dyn_ref::<SubmitEvent>().and_then(SubmitEvent::submitter) {
-                if let (Some(name), Some(value)) = (button.get_attribute("name"), button.get_attribute("value")) {
-                    fields.append_with_str(&name, &value).ok()?;
-                }
+            if let Some(button) = event.dyn_ref::<SubmitEvent>().and_then(SubmitEvent::submitter)
+                && let (Some(name), Some(value)) = (button.get_attribute("name"), button.get_attribute("value"))
+            {
+                fields.append_with_str(&name, &value).ok()?;
             }
             // `URLSearchParams` takes a `FormData` as the iterable of pairs that it is.
             let body = UrlSearchParams::new_with_str_sequence_sequence(&fields).ok()?;
