@@ -3,13 +3,14 @@
 use std::collections::HashMap;
 
 use app::view::Assets;
-use axum::extract::{OriginalUri, Path, State};
+use axum::extract::{OriginalUri, State};
 use axum::http::{HeaderMap, HeaderValue, header};
 use axum::response::{IntoResponse, Response};
 use rust_embed::{Embed, EmbeddedFile};
 
 use super::App;
 use super::error::HttpError;
+use super::extract::Path;
 
 /// What `cargo xtask client` builds: embedded in a release binary, read from its folder at each request otherwise. Missing while
 /// only the server is being worked on: pages then have no style.

@@ -2,12 +2,13 @@
 
 use app::view::{Section, VerifyView};
 use axum::Json;
-use axum::extract::{Path, State};
+use axum::extract::State;
 use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Redirect, Response};
 
 use super::App;
 use super::error::HttpError;
+use super::extract::Path;
 use super::page::{self, Head};
 use super::visit::{Look, Visit};
 use crate::certificate::jwks as keys;

@@ -1,12 +1,13 @@
 //! The visitor's choices that no learner is needed for: language and colour scheme.
 
-use axum::extract::{Path, State};
+use axum::extract::State;
 use axum::http::{HeaderValue, header};
 use axum::response::{IntoResponse, Redirect, Response};
 use content::lang::Lang;
 
 use super::App;
 use super::error::HttpError;
+use super::extract::Path;
 use super::form::Fields;
 use super::page;
 use super::visit::{self, Look};

@@ -1,13 +1,13 @@
 //! The final quiz: start, questions, result, certificate.
 
 use app::view::{NameProblem, QuizQuestionView, Section};
-use axum::extract::{Path, Query};
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
 use content::course::Course;
 use serde::Deserialize;
 
 use super::error::HttpError;
+use super::extract::{Path, Query};
 use super::form::Fields;
 use super::page::{self, Fragment, Head, answer_status};
 use super::visit::Visit;

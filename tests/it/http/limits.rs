@@ -71,6 +71,9 @@ async fn what_does_not_exist_is_said_helpfully() -> Result<()> {
         "/en/courses/gpu-memory/quiz/attempts/none",
         "/en/courses/..%2f..%2fetc/passwd",
         "/en/courses/%00",
+        "/en/courses/%ff",
+        "/en/verify/%ff",
+        "/assets/%ff.css",
         "/en/verify/none",
         "/vi/verify/00000000-0000-4000-8000-000000000000",
         "/credentials/none",
@@ -85,6 +88,18 @@ async fn what_does_not_exist_is_said_helpfully() -> Result<()> {
     }
     let wrong_method = visitor.send("/en/", visitor.request(Method::DELETE, "/en/")).await?;
     assert!(wrong_method.status == 405 || wrong_method.status == 403, "{}", wrong_method.status);
+    Ok(())
+}
+
+#[tokio::test]
+async fn a_query_that_makes_no_sense_is_said_helpfully() -> Result<()> {
+    let server = Server::start().await?;
+    let visitor = Visitor::of(&server);
+    let question = &course().quiz.pool[0];
+    let retried = course_path(Lang::EN, &format!("quiz/{}?retry=1&retry=2", question.id));
+    for path in ["/en/progress?done=reset&done=deleted", &retried] {
+        assert_explains(&visitor.get(path).await?, 400);
+    }
     Ok(())
 }
 
