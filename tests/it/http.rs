@@ -7,6 +7,7 @@ mod limits;
 mod outage;
 mod races;
 mod registered;
+mod reports;
 mod seo;
 
 use content::lang::Lang;
