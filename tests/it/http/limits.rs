@@ -91,6 +91,23 @@ async fn what_does_not_exist_is_said_helpfully() -> Result<()> {
     Ok(())
 }
 
+/// Where a page repeats a path that begins with two slashes, a browser would read the name of another site.
+#[tokio::test]
+async fn no_address_makes_a_page_lead_to_another_site() -> Result<()> {
+    let server = Server::start().await?;
+    let visitor = Visitor::of(&server);
+    for path in ["//evil.example/", "//evil.example/en/?x=1"] {
+        let answer = visitor.get(path).await?;
+        assert_explains(&answer, 404);
+        let mut addresses = answer.attributes("input[name=return]", "value");
+        assert_eq!(addresses, ["/"], "{path}");
+        addresses.extend(answer.attributes("a[href], link[href]", "href"));
+        let foreign: Vec<_> = addresses.iter().filter(|address| address.starts_with("//")).collect();
+        assert!(foreign.is_empty(), "{path}: {foreign:?}");
+    }
+    Ok(())
+}
+
 #[tokio::test]
 async fn a_query_that_makes_no_sense_is_said_helpfully() -> Result<()> {
     let server = Server::start().await?;
