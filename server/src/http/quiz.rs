@@ -57,7 +57,7 @@ pub(super) async fn question(
     let course = visit.course(&course)?;
     let known = visit.question(course, &question)?;
     let Some(running) = visit.app.services.running(visit.learner, course).await? else {
-        return Ok(page::see_other(&address::quiz(visit.lang, course)));
+        return ended(&visit, course, None);
     };
     let Some(question) = running.question(known.id.as_str()) else {
         return Ok(to_current(&visit, course, &running));
@@ -105,7 +105,8 @@ fn answered(visit: &Visit, view: &QuizQuestionView, refused: bool) -> Response {
     page::see_other(&format!("{}#q-{}", view.question.action, view.question.id))
 }
 
-/// Leads to the result of the attempt that a stale form belongs to, or to the start.
+/// Leads to the result of the attempt that a stale form belongs to, or to the start. An island has no use for a page, so
+/// it is told that the question is gone.
 fn ended(visit: &Visit, course: &Course, attempt: Option<AttemptId>) -> Result<Response, HttpError> {
     if visit.wants_json {
         return Err(HttpError::not_found());

@@ -1,7 +1,7 @@
 use anyhow::Result;
 use content::lang::Lang;
 use reqwest::Method;
-use reqwest::header::{CONTENT_TYPE, ORIGIN};
+use reqwest::header::{ACCEPT, CONTENT_TYPE, ORIGIN};
 use tests::course::{self, course};
 use tests::server::Server;
 use tests::steps::{borrowed, course_path, practice_fields, practice_path};
@@ -105,6 +105,19 @@ async fn no_address_makes_a_page_lead_to_another_site() -> Result<()> {
         let foreign: Vec<_> = addresses.iter().filter(|address| address.starts_with("//")).collect();
         assert!(foreign.is_empty(), "{path}: {foreign:?}");
     }
+    Ok(())
+}
+
+/// Another tab has finished the attempt: the island that asks for its question must not be led to a page.
+#[tokio::test]
+async fn a_question_of_no_running_attempt_is_a_problem_to_an_island() -> Result<()> {
+    let server = Server::start().await?;
+    let visitor = Visitor::of(&server);
+    let path = course_path(Lang::EN, &format!("quiz/{}?retry=1", course().quiz.pool[0].id));
+    assert_eq!(visitor.get(&path).await?.location(), Some(course_path(Lang::EN, "quiz").as_str()));
+    let live = visitor.get_with(&path, ACCEPT, "application/json").await?;
+    assert_explains(&live, 404);
+    assert_eq!(live.header("content-type"), "application/problem+json");
     Ok(())
 }
 
