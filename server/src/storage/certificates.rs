@@ -140,7 +140,7 @@ impl Storage {
         rows.iter().map(|row| read_issued(row.of(&CERTIFICATE))).collect()
     }
 
-    /// Withdraws a certificate; its page then says so, with the reason.
+    /// Withdraws a certificate; its page then says so. The reason stays in the register.
     pub async fn withdraw_certificate(
         &self,
         id: CertificateId,
