@@ -5,6 +5,7 @@ mod crash;
 mod leaks;
 mod limits;
 mod outage;
+mod quiz;
 mod races;
 mod registered;
 mod reports;
