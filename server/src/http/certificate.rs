@@ -76,6 +76,8 @@ pub(super) async fn credential(
     };
     response.headers_mut().insert(header::VARY, HeaderValue::from_static("Accept"));
     response.headers_mut().insert(header::CACHE_CONTROL, HeaderValue::from_static("no-cache"));
+    // It names a person, and has no head that could say so.
+    response.headers_mut().insert("x-robots-tag", HeaderValue::from_static("noindex"));
     // Whoever checks a credential in a browser, on whichever site, may fetch it.
     response.headers_mut().insert(header::ACCESS_CONTROL_ALLOW_ORIGIN, HeaderValue::from_static("*"));
     Ok(response)
