@@ -9,6 +9,7 @@ pub mod state;
 
 pub mod assets;
 pub mod error;
+pub mod extract;
 pub mod form;
 pub mod health;
 pub mod page;

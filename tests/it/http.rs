@@ -5,8 +5,10 @@ mod crash;
 mod leaks;
 mod limits;
 mod outage;
+mod quiz;
 mod races;
 mod registered;
+mod reports;
 mod seo;
 
 use content::lang::Lang;

@@ -6,7 +6,8 @@ use leptos::prelude::*;
 /// A `form[data-live]` or `a[data-live]` is sent as it would be without JavaScript, but asks for JSON, and the HTML that
 /// comes back replaces the content of the `[data-live-body]` around it. What the answer says is announced once through a
 /// status region that is there from the start. Focus stays on the control of the same id, or goes on to the next step
-/// where that control takes it no more, and the element marked `data-verdict` is brought into view. When the connection fails, `[data-live-problem]` is shown and nothing is lost.
+/// where that control takes it no more, and the element marked `data-verdict` is brought into view. When the connection
+/// fails, `[data-live-problem]` is shown and nothing is lost.
 #[island]
 pub fn Live(children: Children) -> impl IntoView {
     let root = NodeRef::<Div>::new();
@@ -44,6 +45,7 @@ mod browser {
 
     /// Longer than any answer takes; after it the learner is told and may try again.
     const TIMEOUT_MS: u32 = 15_000;
+
     /// One island: its element, its status region, and whether it waits for an answer.
     #[derive(Clone)]
     struct Island {

@@ -48,6 +48,7 @@ fn form(text: Text, view: &ReportView) -> AnyView {
             <div class="rich" inner_html=view.question_html.clone()></div>
         </figure>
         <form class="report-form" method="post" action=view.action.clone()>
+            <input type="hidden" name="version" value=view.version.clone()/>
             <label for="text">{text.get("report-label")}</label>
             {textarea("text", &view.text, invalid)}
             <p class="help" id="text-help">{text.get("report-help")}</p>

@@ -2,12 +2,13 @@
 
 use app::view::{Section, VerifyView};
 use axum::Json;
-use axum::extract::{Path, State};
+use axum::extract::State;
 use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Redirect, Response};
 
 use super::App;
 use super::error::HttpError;
+use super::extract::Path;
 use super::page::{self, Head};
 use super::visit::{Look, Visit};
 use crate::certificate::jwks as keys;
@@ -75,6 +76,8 @@ pub(super) async fn credential(
     };
     response.headers_mut().insert(header::VARY, HeaderValue::from_static("Accept"));
     response.headers_mut().insert(header::CACHE_CONTROL, HeaderValue::from_static("no-cache"));
+    // It names a person, and has no head that could say so.
+    response.headers_mut().insert("x-robots-tag", HeaderValue::from_static("noindex"));
     // Whoever checks a credential in a browser, on whichever site, may fetch it.
     response.headers_mut().insert(header::ACCESS_CONTROL_ALLOW_ORIGIN, HeaderValue::from_static("*"));
     Ok(response)

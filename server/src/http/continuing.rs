@@ -3,10 +3,10 @@
 //! Opening the link changes nothing, since messengers and mail scanners open links too; the button on its page posts.
 
 use app::view::{Confirm, ErrorKind, ProgressDone};
-use axum::extract::Path;
 use axum::response::{IntoResponse, Response};
 
 use super::error::HttpError;
+use super::extract::Path;
 use super::middleware::TokenPage;
 use super::page;
 use super::progress::{confirm_page, progress_page};
