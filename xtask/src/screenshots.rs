@@ -26,9 +26,9 @@ pub(crate) fn run(workspace: &Workspace, options: &Options) -> Result<()> {
     let shell = workspace.shell()?;
     tools::ensure_test_tools(&shell)?;
     step("Build the client", || client::run(workspace, client::Options::default()))?;
-    step("Build the server", || Ok(cmd!(shell, "cargo build {NATIVE...} --bin vramlab --bin screenshots").run()?))?;
+    step("Build the server", || Ok(cmd!(shell, "cargo build {NATIVE...} --bin vramlab --example screenshots").run()?))?;
     let folder = workspace.target.join("debug");
-    let (program, server) = (folder.join("screenshots"), folder.join("vramlab"));
+    let (program, server) = (folder.join("examples/screenshots"), folder.join("vramlab"));
     let out = workspace.root.join(&options.out);
     let readme = options.readme.then_some("--readme");
     let words = &options.words;

@@ -91,13 +91,9 @@ async fn finish(visitor: &Visitor, wrongly: &[usize]) -> Result<(String, Answer)
     Ok((cookie, visitor.finish_quiz(Lang::EN, first, wrongly).await?))
 }
 
-/// Returns name and value of the cookie that an answer gives a new learner.
 fn cookie(answer: &Answer) -> Result<String> {
     let [name, _] = visit::LEARNER;
-    let given = answer.headers.get_all("set-cookie").into_iter().filter_map(|value| value.to_str().ok());
-    let mut pairs = given.filter_map(|line| line.split(';').next());
-    let pair = pairs.find(|pair| pair.starts_with(name));
-    Ok(pair.with_context(|| format!("{} made no learner", answer.path))?.to_owned())
+    Ok(answer.cookie(name).with_context(|| format!("{} made no learner", answer.path))?.to_owned())
 }
 
 /// Returns the address below `/{lang}`: the same page exists in every language.
