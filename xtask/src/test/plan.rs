@@ -1,6 +1,7 @@
 //! Which steps there are, and in which order.
 
 use crate::client::WASM;
+use crate::workspace::NATIVE;
 
 /// A part of the suite that can be asked for by name.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -89,13 +90,6 @@ impl Section {
     }
 }
 
-/// The crates that run on the machine itself, named together in every step.
-///
-/// Cargo chooses features of dependencies over the packages it is given. One set for all steps compiles each dependency
-/// once; a set for each crate would compile the large ones again and again. `app` has its server side only, as it has in
-/// the server; its other side is compiled for the browser, in steps of its own.
-const NATIVE: [&str; 10] =
-    ["--package", "content", "--package", "app", "--package", "server", "--package", "tests", "--features", "app/ssr"];
 const XTASK: [&str; 2] = ["--package", "xtask"];
 
 /// Returns the steps of the sections asked for, all of them when none is. Words narrow the tests that run.
