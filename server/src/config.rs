@@ -30,7 +30,7 @@ pub struct ServeArgs {
     #[arg(long, env = "VRAMLAB_ISSUER_URL", value_name = "URL")]
     pub issuer_url: Option<String>,
 
-    /// Address and port that serves /metrics; without it /metrics is answered to this machine alone
+    /// Address and port, of its own, that serves /metrics to whoever reaches it; without it nothing does
     #[arg(long, env = "VRAMLAB_METRICS_ADDR", value_name = "ADDR")]
     pub metrics_addr: Option<SocketAddr>,
 

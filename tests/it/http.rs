@@ -4,6 +4,7 @@ mod caching;
 mod crash;
 mod leaks;
 mod limits;
+mod metrics;
 mod outage;
 mod quiz;
 mod races;

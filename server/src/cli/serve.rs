@@ -16,7 +16,7 @@ use crate::certificate::keys::KeyStore;
 use crate::config::ServeArgs;
 use crate::http::assets::Site;
 use crate::http::middleware::{self, MiddlewareConfig, metrics};
-use crate::http::{self, App, error, health, visit};
+use crate::http::{self, App, error, visit};
 use crate::service::Services;
 use crate::service::clock::Clock;
 use crate::service::library::Library;
@@ -34,10 +34,9 @@ pub(super) async fn serve(args: ServeArgs) -> anyhow::Result<ExitCode> {
 
     let listener = bind(args.addr).await?;
     let recorder = metrics::install(env!("CARGO_PKG_VERSION"))?;
-    let metrics = metrics_server(&args, recorder.clone()).await?;
     let upkeep = tokio::spawn(metrics::upkeep(recorder.clone()));
-    let routes = http::router(app.clone()).merge(health::metrics(recorder));
-    let site = middleware::apply(routes, middleware_config(&args, &app)?);
+    let metrics = metrics_server(&args, recorder).await?;
+    let site = middleware::apply(http::router(app.clone()), middleware_config(&args, &app)?);
     tracing::info!(address = %listener.local_addr()?, origin = app.origin(), "serving");
 
     let server = axum::serve(listener, site.into_make_service_with_connect_info::<SocketAddr>());
