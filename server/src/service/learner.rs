@@ -2,13 +2,14 @@
 
 use std::time::Duration;
 
+use app::view::Limit;
 use base64::Engine;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use rand::Rng;
 
 use super::{ServiceError, Services, clock};
 use crate::domain::{LearnerId, TokenHash};
-use crate::storage::{Device, LearnerDeleted, LinkCreated, Redeemed};
+use crate::storage::{Device, LearnerDeleted, LinkCreated, MAX_TOKENS, Redeemed};
 
 /// How long a "continue on another device" link works.
 pub const LINK_LIFETIME: Duration = Duration::from_mins(30);
@@ -68,7 +69,9 @@ impl Services {
             Redeemed::Continued(id) => Ok(Continued::Done(Known { id, new_token: here.is_none().then_some(cookie) })),
             Redeemed::Spent => Ok(Continued::Spent),
             Redeemed::UnknownLearner => Err(ServiceError::LearnerGone),
-            Redeemed::TooManyTokens => Err(ServiceError::Limit("browsers that share one progress")),
+            Redeemed::TooManyTokens => {
+                Err(ServiceError::Limit { limit: Limit::Browsers, most: MAX_TOKENS.unsigned_abs() })
+            }
         }
     }
 
