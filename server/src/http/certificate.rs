@@ -91,11 +91,13 @@ fn gone() -> HttpError {
 /// Tells whether the claims are wanted rather than the JWT. That is what the site hands out unless JSON is named, and what
 /// it hands out to those to whom both are the same.
 fn wants_json(headers: &HeaderMap) -> bool {
-    let weight = |kind| weight(headers, header::ACCEPT, kind);
-    let most = |kinds: &[&str]| kinds.iter().map(|kind| weight(kind)).max().unwrap_or(0);
-    let json = most(&["application/json", "application/vc+ld+json", "application/ld+json"]);
-    let jwt = most(&["text/plain", "application/jwt", "application/vc+jwt"]);
-    json > jwt && json >= most(&["*/*", "text/*"])
+    let json = heaviest(headers, &["application/json", "application/vc+ld+json", "application/ld+json"]);
+    let jwt = heaviest(headers, &["text/plain", "application/jwt", "application/vc+jwt"]);
+    json > jwt && json >= heaviest(headers, &["*/*", "text/*"])
+}
+
+fn heaviest(headers: &HeaderMap, kinds: &[&str]) -> u16 {
+    kinds.iter().map(|kind| weight(headers, header::ACCEPT, kind)).max().unwrap_or(0)
 }
 
 pub(super) async fn jwks(State(app): State<App>) -> Response {
