@@ -561,6 +561,11 @@ pub enum ErrorKind {
     TooMany {
         retry_after_s: u64,
     },
+    /// The learner has as many of something as one may have: waiting changes nothing.
+    LimitReached {
+        limit: Limit,
+        most: u64,
+    },
     /// Database gone or locked: nothing was lost, try again.
     Unavailable {
         retry_after_s: u64,
@@ -572,4 +577,17 @@ pub enum ErrorKind {
     /// The credential of a certificate that was withdrawn.
     Withdrawn,
     MethodNotAllowed,
+}
+
+/// What one learner may have only so many of.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Limit {
+    /// Tries at one question.
+    Tries,
+    /// Attempts at the quiz of one course.
+    Attempts,
+    /// Reports of mistakes.
+    Reports,
+    /// Browsers that continue the same progress.
+    Browsers,
 }

@@ -13,10 +13,13 @@ pub mod certificates;
 pub mod progress;
 pub mod reports;
 
+mod upkeep;
+
 pub mod shape;
 
 use std::sync::Arc;
 
+use app::view::Limit;
 use content::course::Catalog;
 
 use crate::certificate::credential::Issuer;
@@ -52,8 +55,8 @@ pub enum ServiceError {
     #[error("the learner was deleted or merged while the request was under way")]
     LearnerGone,
     /// A limit that protects the site was reached.
-    #[error("a limit for one learner is reached: {0}")]
-    Limit(&'static str),
+    #[error("a limit for one learner is reached: {limit:?}, {most}")]
+    Limit { limit: Limit, most: u64 },
     /// What was posted fits no form of ours.
     #[error("the form cannot be read: {0}")]
     BadForm(&'static str),

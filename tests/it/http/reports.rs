@@ -27,3 +27,31 @@ async fn a_report_names_the_version_that_the_learner_saw() -> Result<()> {
     assert_eq!(stored, [(seen,)]);
     Ok(())
 }
+
+/// Waiting does not help, so nothing may say that it would.
+#[tokio::test]
+async fn a_limit_for_good_is_named_and_nobody_is_told_to_try_again() -> Result<()> {
+    let server = Server::start().await?;
+    for lang in ["en", "vi"] {
+        let visitor = Visitor::of(&server);
+        let path = format!("/{lang}/report/{COURSE}/{}", course().lessons[0].questions[0].id);
+        let form =
+            visitor.get(&path).await?.form("form.report-form")?.with("text", "The second option is right as well.");
+        assert_eq!(visitor.submit(&form).await?.status, 200);
+        let options = sqlx::sqlite::SqliteConnectOptions::new().filename(server.database());
+        let mut connection = SqliteConnection::connect_with(&options).await?;
+        let copy = "WITH RECURSIVE n (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM n WHERE n < 99)
+            INSERT INTO mistake_report
+            SELECT id || '-' || n, learner, course, question, question_version, lang, text, sent_at
+            FROM n, (SELECT * FROM mistake_report ORDER BY id DESC LIMIT 1)";
+        // The ids of the copies sort behind the one that they are copies of, and not behind a later one.
+        sqlx::raw_sql(copy).execute(&mut connection).await?;
+
+        let refused = visitor.submit(&form).await?;
+        assert_eq!(refused.status, 409, "{}", refused.body);
+        assert_eq!(refused.header("retry-after"), "");
+        assert!(refused.texts(".lead")[0].contains("100"), "{:?}", refused.texts(".lead"));
+        assert!(refused.texts("main a.button").is_empty(), "there is no button to load the page again");
+    }
+    Ok(())
+}
