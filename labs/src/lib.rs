@@ -1,0 +1,7 @@
+//! The lab engine: a caching allocator that agrees with PyTorch's, operation by operation, on a simulated and on a real
+//! device.
+//!
+//! Sizes are bytes in `u64` everywhere, so that the same code runs in a browser.
+
+pub mod bytes;
+pub mod device;
