@@ -5,3 +5,4 @@
 
 pub mod bytes;
 pub mod device;
+pub mod snapshot;
