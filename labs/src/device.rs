@@ -2,6 +2,16 @@
 
 use serde::{Deserialize, Serialize};
 
+pub mod adjust;
+pub mod capped;
+pub mod recording;
+pub mod sim;
+
+pub use adjust::Adjust;
+pub use capped::Capped;
+pub use recording::Recording;
+pub use sim::Sim;
+
 /// A place in the address space of a device.
 ///
 /// There is no arithmetic on addresses but the checked kind, since a wrapped address is somebody else's memory.
@@ -192,7 +202,15 @@ pub mod pattern {
     ///
     /// The order of words counts, so that two tensors that changed places are noticed.
     pub fn checksum(bytes: &[u8]) -> u64 {
-        bytes.chunks(8).fold(0xCBF2_9CE4_8422_2325, |sum, chunk| {
+        extend(EMPTY, bytes)
+    }
+
+    /// The checksum of no bytes.
+    pub const EMPTY: u64 = 0xCBF2_9CE4_8422_2325;
+
+    /// Returns the checksum of bytes that follow those of `sum`, which were a multiple of eight.
+    pub fn extend(sum: u64, bytes: &[u8]) -> u64 {
+        bytes.chunks(8).fold(sum, |sum, chunk| {
             let mut word = [0; 8];
             word[..chunk.len()].copy_from_slice(chunk);
             (sum ^ u64::from_le_bytes(word)).wrapping_mul(0x0000_0100_0000_01B3)
