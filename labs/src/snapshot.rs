@@ -13,9 +13,14 @@ use serde::{Deserialize, Serialize};
 
 use crate::device::{Address, Stream};
 
+pub mod import;
+pub mod pickle;
 mod settings;
 mod stack;
+#[cfg(test)]
+mod tests;
 
+pub use import::ReadError;
 pub use settings::{RoundupDivisions, Settings};
 pub use stack::{Frame, FrameId, StackId, Stacks};
 
@@ -226,9 +231,9 @@ impl Action {
         }
     }
 
-    /// Returns the kind with this name.
-    pub fn from_name(name: &str) -> Self {
-        match name {
+    /// Returns the kind with this name, if it is known.
+    pub fn known(name: &str) -> Option<Self> {
+        Some(match name {
             "alloc" => Self::Alloc,
             "free_requested" => Self::FreeRequested,
             "free_completed" => Self::FreeCompleted,
@@ -239,8 +244,8 @@ impl Action {
             "snapshot" => Self::Snapshot,
             "oom" => Self::Oom,
             "annotate" => Self::Annotate,
-            other => Self::Other(other.into()),
-        }
+            _ => return None,
+        })
     }
 }
 

@@ -1,5 +1,7 @@
 //! The settings of an allocator, as a snapshot holds them.
 
+use std::sync::Arc;
+
 use serde::{Deserialize, Serialize};
 
 /// The key `allocator_settings`. The defaults are those of PyTorch 2.15.
@@ -9,7 +11,7 @@ use serde::{Deserialize, Serialize};
 pub struct Settings {
     /// The settings string that was given last, whether or not all of it was accepted.
     #[serde(rename = "PYTORCH_CUDA_ALLOC_CONF")]
-    pub conf: String,
+    pub conf: Arc<str>,
     /// Bytes. A block at least this large is never split. `None`: no limit, which PyTorch writes as -1.
     pub max_split_size: Option<u64>,
     /// Part of the allowed memory above which cached blocks are collected. 0: never.
@@ -29,7 +31,7 @@ pub struct Settings {
 impl Default for Settings {
     fn default() -> Self {
         Self {
-            conf: String::new(),
+            conf: Arc::default(),
             max_split_size: None,
             garbage_collection_threshold: 0.0,
             expandable_segments: false,

@@ -1,6 +1,7 @@
 //! Stack traces, each kept once.
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
@@ -8,14 +9,14 @@ use serde::{Deserialize, Serialize};
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Serialize, Deserialize)]
 pub struct Frame {
     /// The function.
-    pub name: String,
-    pub filename: String,
+    pub name: Arc<str>,
+    pub filename: Arc<str>,
     /// The line; in a frame of C++, the offset into the library. PyTorch writes an unknown line as -1, which reads as
     /// `u64::MAX`.
     pub line: u64,
     /// What `torch.fx` adds, by key (`fx_node_name` and others).
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
-    pub fx: BTreeMap<String, String>,
+    pub fx: BTreeMap<Arc<str>, Arc<str>>,
 }
 
 /// The number of a stack trace in [`Stacks`].
