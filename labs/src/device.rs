@@ -1,5 +1,8 @@
 //! What an allocator needs of a device, and no more.
 
+#[cfg(feature = "cuda")]
+pub mod cuda;
+
 use serde::{Deserialize, Serialize};
 
 /// A place in the address space of a device.
@@ -192,7 +195,15 @@ pub mod pattern {
     ///
     /// The order of words counts, so that two tensors that changed places are noticed.
     pub fn checksum(bytes: &[u8]) -> u64 {
-        bytes.chunks(8).fold(0xCBF2_9CE4_8422_2325, |sum, chunk| {
+        add(EMPTY, bytes)
+    }
+
+    /// The checksum of no bytes.
+    pub const EMPTY: u64 = 0xCBF2_9CE4_8422_2325;
+
+    /// Returns the checksum of the bytes behind those that have the checksum `sum`, which are a multiple of 8.
+    pub fn add(sum: u64, bytes: &[u8]) -> u64 {
+        bytes.chunks(8).fold(sum, |sum, chunk| {
             let mut word = [0; 8];
             word[..chunk.len()].copy_from_slice(chunk);
             (sum ^ u64::from_le_bytes(word)).wrapping_mul(0x0000_0100_0000_01B3)
