@@ -1,5 +1,7 @@
 //! What an allocator needs of a device, and no more.
 
+#[cfg(any(test, feature = "conformance"))]
+pub mod conformance;
 #[cfg(feature = "cuda")]
 pub mod cuda;
 

@@ -49,7 +49,7 @@ pub(super) fn fill(driver: &Driver, range: Accessible<'_>, seed: u64) -> Result<
         let (offset, address, bytes) = piece?;
         buffer.clear();
         let words = offset / 8..(offset + bytes as u64).div_ceil(8);
-        buffer.extend(words.flat_map(|index| pattern::word(seed, index).to_le_bytes()));
+        words.for_each(|index| buffer.extend_from_slice(&pattern::word(seed, index).to_le_bytes()));
         // SAFETY: the piece is accessible, and the buffer holds as many bytes at least: whole words, rounded up.
         unsafe { driver.memcpy_host_to_device(address.get(), buffer.as_ptr().cast(), bytes) }?;
         // The driver may return when it has read the buffer, before the bytes are in their place.

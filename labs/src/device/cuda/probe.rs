@@ -13,7 +13,8 @@ use crate::device::DeviceError;
 pub enum Unusable {
     /// The library of the driver is not here, or it cannot be loaded.
     #[error(
-        "no NVIDIA driver was found (the library libcuda.so.1 cannot be loaded); install the driver, or use --device sim"
+        "no NVIDIA driver was found (the library libcuda.so.1 cannot be loaded); install the driver, or use \
+         --device sim"
     )]
     NoLibrary,
     /// The library is the one that programs are linked with where there is no driver.

@@ -205,8 +205,8 @@ fn overlapping(
 }
 
 fn unmap(driver: &Driver, address: Address, bytes: u64) -> Result<()> {
-    // SAFETY: the range is made up of mappings. The calls on contents return when the bytes are there, and no other work
-    // of this process uses them.
+    // SAFETY: the range is made up of mappings. The calls on contents return when the bytes are there, and no other
+    // work of this process uses them.
     unsafe { driver.mem_unmap(address.get(), size(bytes)?) }
 }
 
