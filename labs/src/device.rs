@@ -4,6 +4,10 @@ use serde::{Deserialize, Serialize};
 
 pub mod adjust;
 pub mod capped;
+#[cfg(any(test, feature = "conformance"))]
+pub mod conformance;
+#[cfg(feature = "cuda")]
+pub mod cuda;
 pub mod recording;
 pub mod sim;
 

@@ -35,8 +35,6 @@ mod fragmentation_oom;
 mod order_of_sizes;
 mod reserved_vs_allocated;
 
-#[cfg(test)]
-pub(crate) use bench::empty_run;
 use lab::Lab;
 pub use parameter::{Parameter, ParameterError};
 #[cfg(feature = "cuda")]

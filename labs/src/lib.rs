@@ -6,6 +6,8 @@
 pub mod allocator;
 pub mod bytes;
 pub mod device;
+pub mod experiment;
 pub mod oom;
+pub mod report;
 pub mod snapshot;
 pub mod trace;

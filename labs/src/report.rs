@@ -102,7 +102,7 @@ impl Figure {
 }
 
 /// What happened in one allocator on one device.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 pub struct Run {
     pub title: String,
     /// Its settings, as in `PYTORCH_CUDA_ALLOC_CONF`. Empty for the defaults, nothing where there was no allocator.

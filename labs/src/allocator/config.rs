@@ -129,7 +129,7 @@ impl Config {
     pub fn settings(&self) -> Settings {
         let limit = |bytes: u64| (bytes != u64::MAX).then_some(bytes);
         Settings {
-            conf: self.text.clone(),
+            conf: self.text.as_str().into(),
             max_split_size: limit(self.max_split_size),
             garbage_collection_threshold: self.gc_threshold,
             expandable_segments: self.expandable_segments,

@@ -22,3 +22,6 @@ pub trait Adjust: Device {
         Ok(memory.total - memory.free)
     }
 }
+
+#[cfg(feature = "cuda")]
+impl Adjust for super::cuda::Cuda {}

@@ -13,7 +13,7 @@ use crate::snapshot::{Block, Segment};
 
 mod driver;
 
-pub(super) use driver::{driver_log, empty_run};
+pub(super) use driver::driver_log;
 
 /// Memory that the experiment holds through the allocator.
 #[derive(Debug)]
@@ -57,8 +57,8 @@ impl Bench {
         device.set_enabled(false);
         let held = if setup.held > 0 { Some(device.allocate(setup.held)?) } else { None };
         device.set_enabled(true);
-        let mut run = empty_run(setup.title);
-        run.settings = Some(setup.settings.to_owned());
+        let run =
+            Run { title: setup.title.to_owned(), settings: Some(setup.settings.to_owned()), ..Run::default() };
         let allocator = Allocator::new(device, config)?;
         let mut bench = Self { allocator, step: 0, names: BTreeMap::new(), held, run };
         if held.is_some() {

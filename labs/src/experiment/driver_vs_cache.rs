@@ -1,6 +1,6 @@
 //! What a cache saves: driver calls.
 
-use super::bench::{driver_log, empty_run};
+use super::bench::driver_log;
 use super::lab::Lab;
 use super::parameter::Parameter;
 use super::values::DEVICE;
@@ -66,15 +66,19 @@ fn straight_to_the_driver(lab: &mut Lab<'_>, pairs: u64, bytes: u64) -> Result<D
         device.free(address)?;
     }
     let microseconds = device.microseconds() - start;
-    let mut run = empty_run("straight to the driver");
-    run.events.push(Event {
+    let event = Event {
         step: 1,
         action: Action::AllocateAndFree,
         subject: "tensor".to_owned(),
         bytes,
         address: None,
         times: pairs,
-    });
-    run.driver = driver_log(device.take_log());
+    };
+    let run = Run {
+        title: "straight to the driver".to_owned(),
+        events: vec![event],
+        driver: driver_log(device.take_log()),
+        ..Run::default()
+    };
     Ok(Direct { run, microseconds })
 }

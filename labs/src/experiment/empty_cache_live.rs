@@ -30,7 +30,8 @@ static PARAMETERS: [Parameter; 7] = [
     Parameter::number("small", "tensors of 512 KiB", Unit::Count, (0, 256), 24),
     Parameter::number("medium", "tensors of 4 MiB", Unit::Count, (0, 256), 20),
     Parameter::number("large", "large tensors", Unit::Count, (0, 64), 6),
-    Parameter::number("large_mib", "size of a large tensor", Unit::Mib, (10, 1024), 32),
+    // Smaller ones would fit behind the last tensor of 4 MiB.
+    Parameter::number("large_mib", "size of a large tensor", Unit::Mib, (18, 1024), 32),
     Parameter::number("keep_every", "of how many tensors one is kept", Unit::Count, (1, 64), 8),
     Parameter::choice("expandable_segments", "whether segments are expandable", &["no", "yes"]),
 ];

@@ -3,7 +3,7 @@
 use super::bench::{Bench, Setup};
 use super::watched::Watched;
 use super::{Experiment, Rig, RunError, Values};
-use crate::device::{Description, Device, Recording};
+use crate::device::{Description, Recording};
 use crate::report::{Figure, Outcome, Report, Run, Table, Unit};
 
 /// Parameters, devices, and the report that grows.

@@ -1,26 +1,10 @@
 use std::collections::BTreeMap;
 
 use crate::device::recording::Call;
-use crate::report::{DriverCall, DriverLog, Run};
+use crate::report::{DriverCall, DriverLog};
 
 /// Entries of a log that are kept. More than anybody reads would make reports large.
 const KEPT: usize = 2_000;
-
-/// Returns a run in which nothing happened yet.
-pub(crate) fn empty_run(title: &str) -> Run {
-    Run {
-        title: title.to_owned(),
-        settings: None,
-        events: Vec::new(),
-        timeline: Vec::new(),
-        maps: Vec::new(),
-        pages: Vec::new(),
-        driver: DriverLog::default(),
-        refusals: Vec::new(),
-        contents: Vec::new(),
-        summary: None,
-    }
-}
 
 /// Counts the calls, and keeps the first of them.
 pub(crate) fn driver_log(log: Vec<(usize, Call)>) -> DriverLog {

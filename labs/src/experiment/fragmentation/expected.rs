@@ -8,8 +8,8 @@ impl Script {
         let pair = self.piece + self.spacer;
         let pairs_a_segment = segment / pair;
         let rest = segment - pairs_a_segment * pair;
-        // A rest that a spacer fits into would be filled first, and one of 1 MiB would not be split off.
-        let orderly = pairs_a_segment > 0 && rest < self.spacer && rest != MIB;
+        // A rest that something fits into would be filled first, and one of 1 MiB would not be split off.
+        let orderly = pairs_a_segment > 0 && rest < self.piece.min(self.spacer) && rest != MIB;
         let fits = self.held + self.tensors * segment <= self.device && self.pairs <= self.tensors * pairs_a_segment;
         if !(orderly && fits) {
             return Expected::default();

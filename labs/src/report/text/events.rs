@@ -73,9 +73,7 @@ mod tests {
     }
 
     fn text(list: &[(Action, &str, u64)]) -> String {
-        let mut run = crate::experiment::empty_run("test");
-        run.events = events(list);
-        grid(&run).to_string()
+        grid(&Run { events: events(list), ..Run::default() }).to_string()
     }
 
     #[test]
