@@ -149,9 +149,8 @@ mod tests {
     #[test]
     fn sizes_change_unit_above_the_next_one() {
         let sizes = [0, KIB, KIB + 512, MIB, MIB + 1, GIB, GIB + 1, 90 * GIB].map(|bytes| Size(bytes).to_string());
-        let expected = [
-            "0 bytes", "1024 bytes", "1.50 KiB", "1024.00 KiB", "1.00 MiB", "1024.00 MiB", "1.00 GiB", "90.00 GiB",
-        ];
+        let expected =
+            ["0 bytes", "1024 bytes", "1.50 KiB", "1024.00 KiB", "1.00 MiB", "1024.00 MiB", "1.00 GiB", "90.00 GiB"];
         assert_eq!(sizes, expected);
     }
 }

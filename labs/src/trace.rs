@@ -20,7 +20,7 @@ pub mod settings;
 pub mod verify;
 
 pub use columns::Columns;
-pub use compare::{compare, Difference};
+pub use compare::{Difference, compare};
 pub use plan::Plan;
 pub use read::TraceError;
 pub use recorded::Recorded;

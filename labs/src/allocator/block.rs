@@ -67,7 +67,13 @@ pub(super) struct Block {
 
 impl Block {
     /// Returns a block without neighbours.
-    pub(super) const fn new(address: Address, size: u64, lane: LaneId, segment: Option<SegmentId>, state: State) -> Self {
+    pub(super) const fn new(
+        address: Address,
+        size: u64,
+        lane: LaneId,
+        segment: Option<SegmentId>,
+        state: State,
+    ) -> Self {
         Self {
             address,
             size,
@@ -150,9 +156,9 @@ impl Blocks {
 
     pub(super) fn iter(&self) -> impl Iterator<Item = (BlockId, &Block)> {
         let ids = (0..).map_while(|index| u32::try_from(index).ok()).map(NonZeroU32::new);
-        ids.zip(&self.slots).filter_map(|(id, block)| Some((BlockId(id?), block))).filter(|(_, block)| {
-            block.state != State::Vacant
-        })
+        ids.zip(&self.slots)
+            .filter_map(|(id, block)| Some((BlockId(id?), block)))
+            .filter(|(_, block)| block.state != State::Vacant)
     }
 
     /// Puts `block` between two neighbours.

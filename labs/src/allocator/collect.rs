@@ -29,9 +29,8 @@ impl<D: Device> Allocator<D> {
         let mut reclaimed = 0;
         while reclaimed < target && !garbage.is_empty() {
             let average = total_age as f64 / garbage.len() as f64;
-            let (old, young): (Vec<_>, Vec<_>) = garbage
-                .into_iter()
-                .partition(|&(id, age)| self.blocks[id].segment.is_none() && age as f64 >= average);
+            let (old, young): (Vec<_>, Vec<_>) =
+                garbage.into_iter().partition(|&(id, age)| self.blocks[id].segment.is_none() && age as f64 >= average);
             if old.is_empty() {
                 break;
             }

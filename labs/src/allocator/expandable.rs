@@ -5,12 +5,11 @@
 
 use std::num::NonZeroU32;
 
-use super::block::{distance, Block, BlockId};
+use super::block::{Block, BlockId, distance};
 use super::history::Event;
-use super::pool::LaneId;
 use super::request::Request;
-use super::size::{SizeClass, SMALL_SEGMENT};
-use super::{Allocator, Metric, Result, State};
+use super::size::{SMALL_SEGMENT, SizeClass};
+use super::{Allocator, Result, State};
 use crate::device::{Address, Device, DeviceError};
 
 mod pages;
@@ -85,7 +84,8 @@ impl<D: Device> Allocator<D> {
     /// request; a new segment where there is none (`find_expandable_block`).
     fn find_expandable(&mut self, request: &mut Request) -> Result<Option<BlockId>> {
         let unmapped = self.pools.lane(request.lane).unmapped.iter();
-        let starts = unmapped.map(|id| self.blocks[id].previous.filter(|&before| self.is_available(before)).unwrap_or(id));
+        let starts =
+            unmapped.map(|id| self.blocks[id].previous.filter(|&before| self.is_available(before)).unwrap_or(id));
         let found = starts.into_iter().find(|&start| self.available_from(start, request.size));
         match found {
             Some(start) => Ok(Some(start)),
@@ -149,16 +149,9 @@ impl<D: Device> Allocator<D> {
             self.merge(id, neighbour, State::Free);
         }
         self.cache(id);
-        self.count_mapped(lane, mapped);
+        self.count_reserved(lane, mapped);
         self.note(Event::SegmentMap, address, mapped, lane);
         Ok(true)
-    }
-
-    fn count_mapped(&mut self, lane: LaneId, bytes: u64) {
-        let (pool, class) = (self.pools.lane(lane).pool, self.class(lane));
-        self.pools.pool_mut(pool).held += bytes;
-        self.stats.increase(Metric::ReservedBytes, class, bytes);
-        self.stats.num_device_alloc += 1;
     }
 
     /// Unmaps the pages that lie completely within a cached block. What lies before and behind them stays cached
@@ -186,16 +179,9 @@ impl<D: Device> Allocator<D> {
             self.merge(id, neighbour, State::Unmapped);
         }
         self.list_unmapped(id);
-        self.count_unmapped(lane, bytes);
+        self.count_unreserved(lane, bytes);
         self.note(Event::SegmentUnmap, start, bytes, lane);
         Ok(())
-    }
-
-    fn count_unmapped(&mut self, lane: LaneId, bytes: u64) {
-        let (pool, class) = (self.pools.lane(lane).pool, self.class(lane));
-        self.pools.pool_mut(pool).held -= bytes;
-        self.stats.decrease(Metric::ReservedBytes, class, bytes);
-        self.stats.num_device_free += 1;
     }
 
     /// Cuts a block that is not cached to a range within it, and caches what lies before and behind.

@@ -64,7 +64,9 @@ impl<V> HashOrder<V> {
         let removed = self.slots.get_mut(slot)?.take()?;
         self.len -= 1;
         let mut hole = slot;
-        while let Some(mut entry) = self.slots.get_mut(hole + 1).and_then(|next| next.take_if(|entry| entry.distance > 0)) {
+        while let Some(mut entry) =
+            self.slots.get_mut(hole + 1).and_then(|next| next.take_if(|entry| entry.distance > 0))
+        {
             entry.distance -= 1;
             self.slots[hole] = Some(entry);
             hole += 1;

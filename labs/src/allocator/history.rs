@@ -16,7 +16,9 @@ pub enum Event {
     SegmentUnmap,
     Snapshot,
     /// A request failed while the device had so many bytes free.
-    OutOfMemory { free: u64 },
+    OutOfMemory {
+        free: u64,
+    },
 }
 
 /// An event with its circumstances.

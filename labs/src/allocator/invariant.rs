@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use super::block::{Block, BlockId};
-use super::size::{SizeClass, MIN_BLOCK};
+use super::size::{MIN_BLOCK, SizeClass};
 use super::{Allocator, Metric, Scope, State};
 use crate::device::Device;
 
@@ -56,7 +56,9 @@ impl<D: Device> Allocator<D> {
                     let block = &self.blocks[id];
                     let key = if state == State::Free { block.key() } else { block.place() };
                     ensure(before < Some(key), || format!("{block:?} is out of order"))?;
-                    ensure(std::ptr::eq(self.pools.lane(block.lane), lane), || format!("{block:?} is in another lane"))?;
+                    ensure(std::ptr::eq(self.pools.lane(block.lane), lane), || {
+                        format!("{block:?} is in another lane")
+                    })?;
                     ensure(listed.insert(id, state).is_none(), || format!("{block:?} is listed twice"))?;
                     before = Some(key);
                 }
@@ -66,7 +68,9 @@ impl<D: Device> Allocator<D> {
     }
 
     fn check_shape(&self, id: BlockId, block: &Block) -> Check {
-        ensure(block.size >= MIN_BLOCK && block.size.is_multiple_of(MIN_BLOCK), || format!("{id:?} has size {}", block.size))?;
+        ensure(block.size >= MIN_BLOCK && block.size.is_multiple_of(MIN_BLOCK), || {
+            format!("{id:?} has size {}", block.size)
+        })?;
         let too_small = block.state.is_active() && block.requested > block.size;
         ensure(!too_small, || format!("{block:?} is smaller than what was asked for"))?;
         ensure(block.uses.is_none() || block.state == State::Allocated, || format!("{block:?} has users"))?;
@@ -84,7 +88,9 @@ impl<D: Device> Allocator<D> {
         let next = self.blocks.get(next).ok_or_else(|| Violation(format!("what follows {block:?} is gone")))?;
         ensure(next.previous == Some(id), || format!("{block:?} and {next:?} do not agree that they are neighbours"))?;
         ensure(next.address == block.end(), || format!("there is a gap between {block:?} and {next:?}"))?;
-        ensure(next.lane == block.lane && next.segment == block.segment, || format!("{block:?} and {next:?} are strangers"))?;
+        ensure(next.lane == block.lane && next.segment == block.segment, || {
+            format!("{block:?} and {next:?} are strangers")
+        })?;
         let unmerged = next.state == block.state && !block.state.is_active();
         ensure(!unmerged, || format!("{block:?} and {next:?} should be one"))
     }

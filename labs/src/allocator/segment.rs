@@ -2,6 +2,7 @@
 
 use super::block::{Block, BlockId};
 use super::history::Event;
+use super::pool::{Lane, LaneId};
 use super::request::Request;
 use super::{AllocError, Allocator, Metric, Result, State};
 use crate::device::{Address, Device, DeviceError};
@@ -42,13 +43,11 @@ impl<D: Device> Allocator<D> {
     fn add_segment(&mut self, address: Address, request: &Request) -> BlockId {
         let size = request.segment;
         let block = self.blocks.add(Block::new(address, size, request.lane, None, State::Free));
-        self.pools.pool_mut(request.pool).held += size;
+        self.count_reserved(request.lane, size);
         self.stats.increase(Metric::Segment, request.class, 1);
-        self.stats.increase(Metric::ReservedBytes, request.class, size);
         if size >= self.config.max_split_size {
             self.stats.oversize_segments.increase(1);
         }
-        self.stats.num_device_alloc += 1;
         self.note(Event::SegmentAlloc, address, size, request.lane);
         block
     }
@@ -57,18 +56,33 @@ impl<D: Device> Allocator<D> {
     pub(super) fn release_segment(&mut self, id: BlockId) -> Result<()> {
         let block = &self.blocks[id];
         let (address, size, lane, key) = (block.address, block.size, block.lane, block.key());
-        self.stats.num_device_free += 1;
         self.note(Event::SegmentFree, address, size, lane);
         self.device.free(address)?;
-        let (pool, class) = (self.pools.lane(lane).pool, self.class(lane));
-        self.pools.pool_mut(pool).held -= size;
-        self.stats.decrease(Metric::Segment, class, 1);
-        self.stats.decrease(Metric::ReservedBytes, class, size);
+        self.count_unreserved(lane, size);
+        self.stats.decrease(Metric::Segment, self.class(lane), 1);
         if size >= self.config.max_split_size {
             self.stats.oversize_segments.decrease(1);
         }
         self.pools.lane_mut(lane).free.remove(key);
         self.blocks.remove(id);
         Ok(())
+    }
+
+    /// Counts memory that was got from the device.
+    pub(super) fn count_reserved(&mut self, lane: LaneId, bytes: u64) {
+        let &Lane { class, pool, .. } = self.pools.lane(lane);
+        let pool = self.pools.pool_mut(pool);
+        pool.held += bytes;
+        self.stats.reserve(class, pool.private, bytes);
+        self.stats.num_device_alloc += 1;
+    }
+
+    /// Counts memory that was given back to the device.
+    pub(super) fn count_unreserved(&mut self, lane: LaneId, bytes: u64) {
+        let &Lane { class, pool, .. } = self.pools.lane(lane);
+        let pool = self.pools.pool_mut(pool);
+        pool.held -= bytes;
+        self.stats.unreserve(class, pool.private, bytes);
+        self.stats.num_device_free += 1;
     }
 }

@@ -1,9 +1,9 @@
 //! Handing a block out: splitting, and what is counted (spec section 6, `should_split`, `alloc_found_block`).
 
-use super::block::{offset, Block, BlockId};
+use super::block::{Block, BlockId, offset};
 use super::history::Event;
 use super::request::Request;
-use super::size::{SizeClass, MIN_BLOCK, SMALL_SIZE};
+use super::size::{MIN_BLOCK, SMALL_SIZE, SizeClass};
 use super::{Allocation, Allocator, Metric, State};
 use crate::device::Device;
 

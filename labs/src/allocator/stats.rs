@@ -1,5 +1,7 @@
 //! Statistics (spec section 14, `c10/core/CachingDeviceAllocator.h`).
 
+use std::collections::BTreeMap;
+
 use super::size::SizeClass;
 
 mod flat;
@@ -125,6 +127,8 @@ impl Stat {
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Stats {
     metrics: [[Stat; 3]; 9],
+    /// Bytes got from the device, for each private pool that ever got some.
+    private: BTreeMap<u64, [Stat; 3]>,
     /// Blocks of at least the split limit that callers hold.
     pub oversize_allocations: Stat,
     /// Segments of at least the split limit.
@@ -173,6 +177,31 @@ impl Stats {
         scopes[Scope::from(class) as usize].decrease(amount);
     }
 
+    /// Counts memory that a pool got from the device.
+    pub(super) fn reserve(&mut self, class: SizeClass, private: Option<u64>, bytes: u64) {
+        self.increase(Metric::ReservedBytes, class, bytes);
+        if let Some(pool) = private {
+            let scopes = self.private.entry(pool).or_default();
+            scopes[Scope::All as usize].increase(bytes);
+            scopes[Scope::from(class) as usize].increase(bytes);
+        }
+    }
+
+    /// Counts memory that a pool gave back to the device.
+    pub(super) fn unreserve(&mut self, class: SizeClass, private: Option<u64>, bytes: u64) {
+        self.decrease(Metric::ReservedBytes, class, bytes);
+        if let Some(pool) = private {
+            let scopes = self.private.entry(pool).or_default();
+            scopes[Scope::All as usize].decrease(bytes);
+            scopes[Scope::from(class) as usize].decrease(bytes);
+        }
+    }
+
+    /// Returns the bytes that a private pool got from the device; nothing where it never got any.
+    pub fn reserved_by_private_pool(&self, pool: u64, scope: Scope) -> Option<&Stat> {
+        self.private.get(&pool).map(|scopes| &scopes[scope as usize])
+    }
+
     /// Adds or takes away, in one step, so that sums and peaks see the net change only.
     pub(super) fn change(&mut self, metric: Metric, class: SizeClass, amount: i64) {
         if amount > 0 {
@@ -200,7 +229,8 @@ impl Stats {
 
     fn all_mut(&mut self) -> impl Iterator<Item = &mut Stat> {
         let oversize = [&mut self.oversize_allocations, &mut self.oversize_segments];
-        self.metrics.iter_mut().flatten().chain(oversize)
+        let private = self.private.values_mut().flatten();
+        self.metrics.iter_mut().flatten().chain(oversize).chain(private)
     }
 }
 

@@ -25,14 +25,7 @@ pub struct Recording<D> {
 impl<D: Device> Recording<D> {
     /// Returns the device with an empty log.
     pub fn new(device: D) -> Self {
-        Self {
-            device,
-            log: Vec::new(),
-            step: 0,
-            enabled: true,
-            handles: HashMap::new(),
-            events: HashMap::new(),
-        }
+        Self { device, log: Vec::new(), step: 0, enabled: true, handles: HashMap::new(), events: HashMap::new() }
     }
 
     /// Stops writing, or goes on with it.

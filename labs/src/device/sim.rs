@@ -12,8 +12,8 @@ mod addresses;
 mod contents;
 mod fault;
 mod physical;
-mod streams;
 mod space;
+mod streams;
 
 pub use addresses::AddressPolicy;
 use fault::Fault;
@@ -134,13 +134,7 @@ impl Adjust for Sim {
 
 impl Device for Sim {
     fn description(&self) -> Description {
-        Description {
-            name: "simulated device".into(),
-            simulated: true,
-            driver: None,
-            total: self.total,
-            budget: None,
-        }
+        Description { name: "simulated device".into(), simulated: true, driver: None, total: self.total, budget: None }
     }
 
     fn memory(&mut self) -> Result<Memory> {

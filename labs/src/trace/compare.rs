@@ -4,8 +4,8 @@ use std::fmt::{self, Display, Formatter};
 
 use serde::Serialize;
 
-use super::recorded::{DriverCall, Moment, SegmentView};
 use super::Recorded;
+use super::recorded::{DriverCall, Moment, SegmentView};
 
 /// The first thing in which a result differs from the recorded one.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -50,15 +50,19 @@ pub fn compare(recorded: &Recorded, found: &Recorded) -> Option<Difference> {
 /// The difference in what is alike in type; without its operation.
 fn differ<T: PartialEq + Serialize>(what: &str, expected: &T, found: &T) -> Option<Difference> {
     let text = |value: &T| serde_json::to_string(value).unwrap_or_else(|error| error.to_string());
-    (expected != found)
-        .then(|| Difference { op: None, what: what.into(), expected: text(expected), found: text(found) })
+    (expected != found).then(|| Difference {
+        op: None,
+        what: what.into(),
+        expected: text(expected),
+        found: text(found),
+    })
 }
 
 fn column(recorded: &Recorded, found: &Recorded, op: usize) -> Option<Difference> {
     let pairs = recorded.columns.iter().zip(found.columns.iter());
-    pairs.filter(|((_, expected), _)| !expected.is_empty()).find_map(|((name, expected), (_, found))| {
-        differ(name, &expected.get(op), &found.get(op))
-    })
+    pairs
+        .filter(|((_, expected), _)| !expected.is_empty())
+        .find_map(|((name, expected), (_, found))| differ(name, &expected.get(op), &found.get(op)))
 }
 
 fn calls(calls: &[DriverCall], op: usize) -> &[DriverCall] {
@@ -87,9 +91,8 @@ fn message(recorded: &Recorded, op: usize) -> Option<&str> {
 fn snapshots(recorded: &Recorded, found: &Recorded, op: usize) -> Option<Difference> {
     let (expected, found) = (at(recorded, op), at(found, op));
     let moments = |snapshots: &[&Snapshot]| snapshots.iter().map(|(_, moment, _)| *moment).collect::<Vec<_>>();
-    differ("the list of snapshots", &moments(&expected), &moments(&found)).or_else(|| {
-        expected.iter().zip(&found).find_map(|((_, _, expected), (_, _, found))| segments(expected, found))
-    })
+    differ("the list of snapshots", &moments(&expected), &moments(&found))
+        .or_else(|| expected.iter().zip(&found).find_map(|((_, _, expected), (_, _, found))| segments(expected, found)))
 }
 
 type Snapshot = (usize, Moment, Vec<SegmentView>);
@@ -100,9 +103,8 @@ fn at(recorded: &Recorded, op: usize) -> Vec<&Snapshot> {
 
 fn segments(expected: &[SegmentView], found: &[SegmentView]) -> Option<Difference> {
     let count = expected.len().max(found.len());
-    (0..count).find_map(|index| {
-        differ(&format!("segment {index} of the snapshot"), &expected.get(index), &found.get(index))
-    })
+    (0..count)
+        .find_map(|index| differ(&format!("segment {index} of the snapshot"), &expected.get(index), &found.get(index)))
 }
 
 fn at_end(recorded: &Recorded, found: &Recorded) -> Option<Difference> {

@@ -18,20 +18,40 @@ pub struct Plan {
 /// An operation, with places instead of ids.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) enum Step {
-    Alloc { place: usize, bytes: u64, stream: Stream },
-    Free { place: usize },
+    Alloc {
+        place: usize,
+        bytes: u64,
+        stream: Stream,
+    },
+    Free {
+        place: usize,
+    },
     EmptyCache,
     Sync,
     ResetPeak,
-    RecordStream { place: usize, stream: Stream },
-    StreamBusy { stream: Stream, busy: bool },
+    RecordStream {
+        place: usize,
+        stream: Stream,
+    },
+    StreamBusy {
+        stream: Stream,
+        busy: bool,
+    },
     SetFraction(f64),
     SetConfig(Box<str>),
-    External { mib: u64 },
+    External {
+        mib: u64,
+    },
     Snapshot,
-    PoolBegin { pool: usize },
+    /// An allocation is meant that was freed before.
+    Skip,
+    PoolBegin {
+        pool: usize,
+    },
     PoolEnd,
-    PoolDel { pool: usize },
+    PoolDel {
+        pool: usize,
+    },
 }
 
 impl Plan {
@@ -59,7 +79,8 @@ impl Plan {
 
 #[derive(Debug, Default)]
 struct Planner {
-    live: HashMap<u64, usize>,
+    /// The places of allocations by id; nothing for those that were freed.
+    live: HashMap<u64, Option<usize>>,
     vacant: Vec<usize>,
     places: usize,
     /// The places of pools by number, and whether each was dropped.
@@ -73,15 +94,17 @@ impl Planner {
             Op::Alloc { id, bytes, stream } => {
                 Step::Alloc { place: self.occupy(id)?, bytes, stream: super::stream_of(stream) }
             }
-            Op::Free { id } => {
-                let place = self.live.remove(&id).ok_or_else(|| unknown(id))?;
-                self.vacant.push(place);
-                Step::Free { place }
-            }
-            Op::RecordStream { id, stream } => {
-                let &place = self.live.get(&id).ok_or_else(|| unknown(id))?;
-                Step::RecordStream { place, stream: super::stream_of(stream) }
-            }
+            Op::Free { id } => match self.find(id)?.take() {
+                Some(place) => {
+                    self.vacant.push(place);
+                    Step::Free { place }
+                }
+                None => Step::Skip,
+            },
+            Op::RecordStream { id, stream } => match *self.find(id)? {
+                Some(place) => Step::RecordStream { place, stream: super::stream_of(stream) },
+                None => Step::Skip,
+            },
             Op::StreamBusy { stream, value } => Step::StreamBusy { stream: super::stream_of(stream), busy: value },
             Op::SetFraction { value } => Step::SetFraction(value),
             Op::SetConfig { ref value } => Step::SetConfig(value.as_str().into()),
@@ -104,10 +127,14 @@ impl Planner {
             self.places += 1;
             self.places - 1
         });
-        match self.live.insert(id, place) {
-            None => Ok(place),
-            Some(_) => Err(format!("allocation {id} is there already; free it first or choose another id")),
+        match self.live.insert(id, Some(place)) {
+            None | Some(None) => Ok(place),
+            Some(Some(_)) => Err(format!("allocation {id} is there already; free it first or choose another id")),
         }
+    }
+
+    fn find(&mut self, id: u64) -> Result<&mut Option<usize>, String> {
+        self.live.get_mut(&id).ok_or_else(|| format!("there is no allocation {id}; allocate it before it is used"))
     }
 
     fn begin(&mut self, pool: u64) -> Result<Step, String> {
@@ -130,8 +157,4 @@ impl Planner {
             _ => Err(format!("there is no pool {pool} to drop; begin it and end it first")),
         }
     }
-}
-
-fn unknown(id: u64) -> String {
-    format!("there is no allocation {id} now; allocate it before, and free it once")
 }

@@ -132,9 +132,10 @@ pub fn unpack(raw: Vec<u8>) -> Result<Vec<u8>, TraceError> {
             Err(TraceError::whole(format!("it is larger than {MAX_BYTES} bytes when unpacked")))
         }
         Ok(_) => Ok(unpacked),
-        Err(error) if error.kind() == ErrorKind::UnexpectedEof => {
-            Err(TraceError::whole(format!("it ends early, {} bytes were unpacked; copy the file again", unpacked.len())))
-        }
+        Err(error) if error.kind() == ErrorKind::UnexpectedEof => Err(TraceError::whole(format!(
+            "it ends early, {} bytes were unpacked; copy the file again",
+            unpacked.len()
+        ))),
         Err(error) => {
             Err(TraceError::whole(format!("it is damaged behind {} unpacked bytes: {error}", unpacked.len())))
         }

@@ -3,11 +3,11 @@
 use std::collections::BTreeMap;
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
-use serde_json::{json, Value};
+use serde_json::{Value, json};
 
 use super::{Columns, Trace};
-use crate::device::recording::Call;
 use crate::device::Address;
+use crate::device::recording::Call;
 use crate::snapshot::{BlockState, SegmentType, Settings};
 
 /// What came of a trace.

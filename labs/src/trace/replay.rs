@@ -4,8 +4,8 @@ use std::collections::HashMap;
 
 use super::columns::row;
 use super::plan::Step;
-use super::recorded::{settings_json, BlockView, DriverCall, Moment, SegmentView};
-use super::{number_of, Columns, Plan, Recorded, Trace, TraceError};
+use super::recorded::{BlockView, DriverCall, Moment, SegmentView, settings_json};
+use super::{Columns, Plan, Recorded, Trace, TraceError, number_of};
 use crate::allocator::{AllocError, Allocation, Allocator, Config};
 use crate::bytes::MIB;
 use crate::device::recording::Call;
@@ -141,7 +141,9 @@ impl<'plan, D: Adjust> Player<'plan, D> {
         match step {
             Step::EmptyCache => self.allocator.empty_cache().into(),
             Step::Sync => device.synchronize().map_err(AllocError::from).into(),
-            Step::StreamBusy { stream, busy } => device.set_stream_busy(*stream, *busy).map_err(AllocError::from).into(),
+            Step::StreamBusy { stream, busy } => {
+                device.set_stream_busy(*stream, *busy).map_err(AllocError::from).into()
+            }
             Step::External { mib } => device.set_external(mib.saturating_mul(MIB)).map_err(AllocError::from).into(),
             Step::SetConfig(text) => match self.allocator.configure(text) {
                 Ok(_) => Outcome::Done(None),
@@ -152,6 +154,7 @@ impl<'plan, D: Adjust> Player<'plan, D> {
                 self.allocator.reset_peaks();
                 Outcome::Done(None)
             }
+            Step::Skip => Outcome::Skipped,
             _ => Outcome::Done(None),
         }
     }
@@ -187,7 +190,8 @@ impl Recorder {
             Outcome::Done(Some(address)) => address.get().cast_signed(),
             _ => -1,
         };
-        let row = row(&mut player.allocator, outcome.number(), address).map_err(|error| TraceError::of_device(&error))?;
+        let row =
+            row(&mut player.allocator, outcome.number(), address).map_err(|error| TraceError::of_device(&error))?;
         self.columns.push(&row);
         self.messages.extend(outcome.message().map(|message| (step, message.to_owned())));
         if player.plan.steps[step] == Step::Snapshot {

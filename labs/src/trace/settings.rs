@@ -1,7 +1,7 @@
 //! Recorded texts of settings: what PyTorch made of them.
 
 use serde::Deserialize;
-use serde_json::{json, Value};
+use serde_json::{Value, json};
 
 use super::recorded::settings_json;
 use crate::allocator::config::{ConfigError, Notice, Stage};
@@ -82,7 +82,9 @@ impl Case {
 fn refused(error: &ConfigError, config: Config, via: Via) -> CaseOutcome {
     let text = match error.stage {
         Stage::Import => {
-            format!("process ended with status -6: terminate called after throwing an instance of 'c10::Error' what():  {error}")
+            format!(
+                "process ended with status -6: terminate called after throwing an instance of 'c10::Error' what():  {error}"
+            )
         }
         Stage::Init | Stage::Set => format!("{}: {error}", error.kind.name()),
     };
@@ -113,9 +115,14 @@ fn probe(config: Config) -> CaseOutcome {
     let settings = Some(settings_json(&config.settings()));
     let memory_fraction = fraction(config.clone());
     let outcome = match allocate(config) {
-        Ok(probe) => {
-            CaseOutcome { accepted: true, error: None, stage: None, probe: Some(probe), settings: None, memory_fraction: None }
-        }
+        Ok(probe) => CaseOutcome {
+            accepted: true,
+            error: None,
+            stage: None,
+            probe: Some(probe),
+            settings: None,
+            memory_fraction: None,
+        },
         Err(error) => failed(format!("OutOfMemoryError: {error}"), "alloc"),
     };
     CaseOutcome { settings, memory_fraction, ..outcome }

@@ -31,7 +31,7 @@ pub fn folder(folder: &Path) -> std::io::Result<impl Iterator<Item = Outcome>> {
     Ok(files.into_iter().map(|file| Outcome { result: self::file(&file), file }))
 }
 
-/// Checks a file.
+/// Checks a file. The error is the first difference, or says why there was nothing to compare.
 pub fn file(file: &Path) -> Result<(), String> {
     if file.file_name().is_some_and(|name| name == SETTINGS) {
         return settings(file);

@@ -114,16 +114,10 @@ pub(super) fn complete(config: &Config, text: &str, source: Source, mut notices:
             Notice::PinnedThresholds { round_mib: round / MIB, cached_mib: cached / MIB },
         ),
         (config.gc_threshold > 0.0 && config.memory_fraction >= 1.0, Notice::CollectionWithoutFraction),
-        (
-            has("max_non_split_rounding_mb") && config.max_split_size == u64::MAX,
-            Notice::RoundingWithoutSplitLimit,
-        ),
+        (has("max_non_split_rounding_mb") && config.max_split_size == u64::MAX, Notice::RoundingWithoutSplitLimit),
         (has("expandable_segments_reserve") && !config.expandable_segments, Notice::ReserveWithoutExpandable),
         (has("expandable_segments_reserve_by_class"), Notice::ReserveByClass),
-        (
-            has("per_process_memory_fraction") && source == Source::RunTime,
-            Notice::FractionAtRunTime,
-        ),
+        (has("per_process_memory_fraction") && source == Source::RunTime, Notice::FractionAtRunTime),
         (config.divisions == [1; 16], Notice::OneDivision),
         (config.expandable_segments && large_mib % 2 == 1, Notice::OddPage { mib: large_mib }),
     ];
@@ -162,5 +156,10 @@ fn keys(text: &str) -> Vec<String> {
         depth == 0
     });
     let outside: String = outside.collect();
-    outside.split(',').filter_map(|item| item.split(':').next()).map(str::to_owned).filter(|key| !key.is_empty()).collect()
+    outside
+        .split(',')
+        .filter_map(|item| item.split(':').next())
+        .map(str::to_owned)
+        .filter(|key| !key.is_empty())
+        .collect()
 }

@@ -25,10 +25,8 @@ pub(super) fn size(text: &str) -> Result<Prefix<u64>, Fault> {
 pub(super) fn double(text: &str) -> Result<Prefix<f64>, Fault> {
     let (negative, digits) = sign(text);
     let lower = digits.to_ascii_lowercase();
-    let (number, length) = special(&lower)
-        .or_else(|| hexadecimal(&lower))
-        .or_else(|| decimal(&lower))
-        .ok_or(Fault::NoNumber("stod"))?;
+    let (number, length) =
+        special(&lower).or_else(|| hexadecimal(&lower)).or_else(|| decimal(&lower)).ok_or(Fault::NoNumber("stod"))?;
     let out_of_range = (number.is_infinite() && !lower.starts_with("inf")) || is_underflow(number, &lower[..length]);
     if out_of_range {
         return Err(Fault::OutOfRange("stod"));
@@ -54,9 +52,8 @@ fn special(lower: &str) -> Option<(f64, usize)> {
 fn hexadecimal(lower: &str) -> Option<(f64, usize)> {
     let digits = lower.strip_prefix("0x")?;
     let (whole, rest) = digits.split_at(digits.bytes().take_while(u8::is_ascii_hexdigit).count());
-    let fraction = rest.strip_prefix('.').map_or("", |rest| {
-        &rest[..rest.bytes().take_while(u8::is_ascii_hexdigit).count()]
-    });
+    let fraction =
+        rest.strip_prefix('.').map_or("", |rest| &rest[..rest.bytes().take_while(u8::is_ascii_hexdigit).count()]);
     if whole.is_empty() && fraction.is_empty() {
         return None;
     }

@@ -5,7 +5,7 @@
 
 use super::error::{ConfigError, Fault, Stage};
 use super::notice::{self, Notice};
-use super::tokens::{unclosed, Tokens};
+use super::tokens::{Tokens, unclosed};
 use super::{Config, Reserve, Source};
 use crate::bytes::MIB;
 
@@ -53,14 +53,13 @@ pub(super) fn apply(config: &mut Config, text: &str, source: Source) -> Result<V
                 .map_err(|fault| ConfigError { stage: Stage::Import, ..fault.seen_from(source) })?;
             cuda_pass(config, &mut cuda).and_then(|()| generic_pass(config, text, &mut generic))
         }
-        Source::RunTime => {
-            generic_pass(config, text, &mut generic).and_then(|()| cuda_pass(config, &mut cuda))
-        }
+        Source::RunTime => generic_pass(config, text, &mut generic).and_then(|()| cuda_pass(config, &mut cuda)),
     };
     result.map_err(|fault| fault.seen_from(source))?;
     let mut notices = generic.notices;
     // Both passes read over the separators between items.
-    notices.extend(cuda.notices.into_iter().filter(|notice| !matches!(notice, Notice::Separator { expected: ",", .. })));
+    notices
+        .extend(cuda.notices.into_iter().filter(|notice| !matches!(notice, Notice::Separator { expected: ",", .. })));
     Ok(notice::complete(config, text, source, notices))
 }
 
@@ -248,7 +247,11 @@ fn division_list(config: &mut Config, tokens: &mut Tokens, mut index: usize) -> 
             index += 1;
         }
     }
-    if index < tokens.len() { Ok(index) } else { Err(unclosed("i < tokenizer.size()", "core/AllocatorConfig.cpp\":211")) }
+    if index < tokens.len() {
+        Ok(index)
+    } else {
+        Err(unclosed("i < tokenizer.size()", "core/AllocatorConfig.cpp\":211"))
+    }
 }
 
 fn backend(tokens: &mut Tokens, index: usize) -> Parsed {

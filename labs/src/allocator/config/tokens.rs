@@ -84,7 +84,9 @@ impl Tokens {
             return Ok(value);
         }
         let closing = self.tokens[value..].iter().position(|token| token == "]");
-        closing.map(|length| value + length).ok_or_else(|| unclosed("i < config_.size()", "core/AllocatorConfig.h\":114"))
+        closing
+            .map(|length| value + length)
+            .ok_or_else(|| unclosed("i < config_.size()", "core/AllocatorConfig.h\":114"))
     }
 
     fn checked(&self, index: usize) -> Result<&str, Fault> {

@@ -1,6 +1,6 @@
 //! The statistics are what counting gives.
 
-use super::{ensure, Allocator, Block, Check, Device, Metric, Scope, SizeClass, State};
+use super::{Allocator, Block, Check, Device, Metric, Scope, SizeClass, State, ensure};
 
 /// What is counted for a size class.
 #[derive(Debug, Default)]

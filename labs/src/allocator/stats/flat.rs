@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use super::{Metric, Scope, Stat, Stats};
 
-/// How many keys the table has.
+/// How many keys the table has without those of private pools.
 pub const FLAT_KEYS: usize = 7 + 4 * (Metric::ALL.len() * Scope::ALL.len() + 2);
 
 impl Metric {
@@ -50,6 +50,13 @@ impl Stats {
             [("oversize_allocations", &self.oversize_allocations), ("oversize_segments", &self.oversize_segments)];
         for (name, stat) in oversize {
             table.extend(stat.named().map(|(part, number)| (format!("{name}.{part}"), number)));
+        }
+        for (pool, scopes) in &self.private {
+            for scope in Scope::ALL {
+                let prefix = format!("reserved_bytes_by_private_pools.(0, {pool}).{}", scope.name());
+                let numbers = scopes[scope as usize].named();
+                table.extend(numbers.map(|(part, number)| (format!("{prefix}.{part}"), number)));
+            }
         }
         for metric in Metric::ALL {
             for scope in Scope::ALL {

@@ -29,12 +29,8 @@ struct Unit {
     digits: usize,
 }
 
-const SIZE: Unit = Unit {
-    names: &["B  ", "KiB", "MiB", "GiB", "TiB", "PiB"],
-    divisor: 1024,
-    limit: 768.0 * 1024.0,
-    digits: 6,
-};
+const SIZE: Unit =
+    Unit { names: &["B  ", "KiB", "MiB", "GiB", "TiB", "PiB"], divisor: 1024, limit: 768.0 * 1024.0, digits: 6 };
 const COUNT: Unit = Unit { names: &["  ", "K ", "M "], divisor: 1000, limit: 750_000.0, digits: 7 };
 
 impl Unit {

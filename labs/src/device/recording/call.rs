@@ -47,7 +47,9 @@ impl Call {
     /// Takes the next call in, where both are one entry of a log. Says whether it did.
     pub(super) fn absorb(&mut self, next: &Self) -> bool {
         match (&mut *self, next) {
-            (Self::Create { bytes, ok, count }, Self::Create { bytes: more, ok: same, .. }) if bytes == more && ok == same => {
+            (Self::Create { bytes, ok, count }, Self::Create { bytes: more, ok: same, .. })
+                if bytes == more && ok == same =>
+            {
                 *count += 1;
             }
             (Self::Release { bytes, count }, Self::Release { bytes: more, .. }) if bytes == more => *count += 1,

@@ -68,7 +68,11 @@ impl Space {
     }
 
     pub(super) fn remove_reservation(&mut self, address: Address, bytes: u64) {
-        assert_eq!(self.reservations.remove(&address), Some(bytes), "{address:?} was not reserved with that many bytes");
+        assert_eq!(
+            self.reservations.remove(&address),
+            Some(bytes),
+            "{address:?} was not reserved with that many bytes"
+        );
         let mapped = overlapping(&self.mappings, address, bytes).count();
         assert_eq!(mapped, 0, "{mapped} mappings are left in the reservation at {address:?}");
         self.give_back(address);
