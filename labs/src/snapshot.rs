@@ -13,6 +13,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::device::{Address, Stream};
 
+mod export;
 pub mod import;
 pub mod pickle;
 mod settings;
