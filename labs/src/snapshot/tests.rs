@@ -1,7 +1,7 @@
 //! The reader and writer against real files, Python and damage.
 
 mod damage;
-mod files;
+pub(super) mod files;
 mod hostile;
 mod old;
 mod python;
