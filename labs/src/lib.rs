@@ -5,4 +5,5 @@
 
 pub mod bytes;
 pub mod device;
+pub mod kv;
 pub mod snapshot;
