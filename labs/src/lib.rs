@@ -7,6 +7,7 @@ pub mod allocator;
 pub mod bytes;
 pub mod device;
 pub mod experiment;
+pub mod kv;
 pub mod oom;
 pub mod report;
 pub mod snapshot;

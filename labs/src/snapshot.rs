@@ -13,6 +13,8 @@ use serde::{Deserialize, Serialize};
 
 use crate::device::{Address, Stream};
 
+mod export;
+pub mod figures;
 pub mod import;
 pub mod pickle;
 mod settings;

@@ -23,9 +23,11 @@ mod packed;
 mod read;
 mod text;
 mod tree;
+mod write;
 
 pub use error::{PickleError, Problem};
-pub use tree::{Entries, Items, Pickle, Text, Value};
+pub use tree::{Entries, Items, Pickle, Text, Unread, Value};
+pub use write::{Stored, Writer};
 
 /// How much of a pickle is read at most.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -57,4 +57,12 @@ impl RoundupDivisions {
     pub fn by_mib(&self) -> impl Iterator<Item = (u64, u64)> {
         (0_u32..).zip(self.0).map(|(power, divisions)| (1 << power, divisions))
     }
+
+    /// Returns the divisions by the keys that a snapshot has.
+    pub(super) fn named(&self) -> impl Iterator<Item = (&'static str, u64)> {
+        const KEYS: [&str; 16] = [
+            "1", "2", "4", "8", "16", "32", "64", "128", "256", "512", "1024", "2048", "4096", "8192", "16384", "32768",
+        ];
+        KEYS.into_iter().zip(self.0)
+    }
 }

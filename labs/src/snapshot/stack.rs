@@ -27,6 +27,10 @@ pub struct StackId(u32);
 impl StackId {
     /// The empty trace, which every table holds.
     pub const EMPTY: Self = Self(0);
+
+    pub(super) const fn index(self) -> usize {
+        self.0 as usize
+    }
 }
 
 /// A table of stack traces. A trace is a list of frames, innermost first.
@@ -93,8 +97,14 @@ impl Stacks {
         Some(StackId(id))
     }
 
-    fn calls(&self, stack: StackId) -> &[u32] {
-        let index = stack.0 as usize;
+    /// Returns all frames.
+    pub fn frames(&self) -> &[Frame] {
+        &self.frames
+    }
+
+    /// Returns the frames of a trace as indexes into [`frames`](Self::frames).
+    pub(super) fn calls(&self, stack: StackId) -> &[u32] {
+        let index = stack.index();
         let Some(&end) = self.ends.get(index) else { return &[] };
         let start = index.checked_sub(1).map_or(0, |before| self.ends[before]);
         &self.calls[start as usize..end as usize]

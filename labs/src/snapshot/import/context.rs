@@ -21,7 +21,7 @@ pub(super) struct Context<'p> {
 impl<'p> Context<'p> {
     pub(super) fn new(pickle: &'p Pickle<'_>) -> Self {
         Self {
-            texts: Texts { by_id: vec![None; pickle.texts()], by_text: HashMap::new() },
+            texts: Texts::new(pickle.texts()),
             frames: Frames::new(pickle.containers()),
             budget: pickle.items().saturating_mul(2),
         }
@@ -87,16 +87,29 @@ impl<'p> Context<'p> {
 
 /// Texts, each copied once.
 pub(super) struct Texts<'p> {
-    /// By the number in the pickle, so that a long text that is referred to often is hashed once.
+    /// By the number in the pickle, so that a long text that is referred to often is compared once.
     by_id: Vec<Option<Arc<str>>>,
     by_text: HashMap<&'p str, Arc<str>>,
+    /// The last text of each length, as most events have the same few short texts.
+    recent: [Arc<str>; 8],
 }
 
 impl<'p> Texts<'p> {
+    fn new(texts: usize) -> Self {
+        Self { by_id: vec![None; texts], by_text: HashMap::new(), recent: Default::default() }
+    }
+
     pub(super) fn share(&mut self, text: Text<'p>) -> Arc<str> {
+        let length = text.text.len();
+        if let Some(recent) = self.recent.get(length).filter(|recent| ***recent == *text.text) {
+            return Arc::clone(recent);
+        }
         let known = &mut self.by_id[text.id as usize];
         let shared =
-            known.get_or_insert_with(|| self.by_text.entry(text.text).or_insert_with(|| text.text.into()).clone());
+            known.get_or_insert_with(|| Arc::clone(self.by_text.entry(text.text).or_insert_with(|| text.text.into())));
+        if let Some(recent) = self.recent.get_mut(length) {
+            Arc::clone_from(recent, shared);
+        }
         Arc::clone(shared)
     }
 }

@@ -44,19 +44,17 @@ impl Frames {
 
     fn convert<'p>(&mut self, items: Items<'p>, texts: &mut Texts<'p>) -> Result<StackId> {
         self.trace.clear();
-        for (index, item) in items.iter().enumerate() {
-            let frame = self.frame(item, texts);
+        for (index, item) in items.unread().enumerate() {
+            let known = item.dict_id().and_then(|id| self.frame_of[id as usize]);
+            let frame = known.map_or_else(|| self.frame(item.read(), texts), Ok);
             self.trace.push(frame.map_err(|error| error.at(items.offset()).within(Step::Index(index)))?);
         }
         self.stacks.add(self.trace.drain(..)).ok_or_else(|| ImportError::new(Mismatch::TooManyFrames))
     }
 
-    #[inline]
+    #[cold]
     fn frame<'p>(&mut self, value: Value<'p>, texts: &mut Texts<'p>) -> Result<FrameId> {
         let entries = fields::entries(&value)?;
-        if let Some(known) = self.frame_of[entries.id() as usize] {
-            return Ok(known);
-        }
         let mut frame = Frame::default();
         for (key, value) in entries.iter() {
             let Value::Text(key) = key else { continue };

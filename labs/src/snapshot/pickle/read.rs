@@ -33,7 +33,8 @@ struct Machine<'a> {
 
 impl<'a> Machine<'a> {
     fn new(input: &'a [u8], limits: Limits) -> Self {
-        let tree = Tree::default();
+        // A snapshot has about an item for every four bytes.
+        let tree = Tree { items: Vec::with_capacity(input.len() / 4), ..Tree::default() };
         Self { cursor: Cursor::new(input), limits, tree, stack: Vec::new(), marks: Vec::new(), memo: Memo::default() }
     }
 
@@ -138,14 +139,12 @@ impl<'a> Machine<'a> {
     fn rare_step(&mut self, code: u8) -> Result<(), PickleError> {
         match code {
             op::BINPUT => {
-                let number = self.cursor.byte()?.into();
                 let top = self.top(code)?;
-                self.memo.put(number, top);
+                self.memo.put(self.cursor.byte()?.into(), top);
             }
             op::LONG_BINPUT => {
-                let number = u32::from_le_bytes(self.cursor.array()?);
                 let top = self.top(code)?;
-                self.memo.put(number, top);
+                self.memo.put(u32::from_le_bytes(self.cursor.array()?), top);
             }
             op::FRAME => self.frame()?,
             op::TUPLE | op::LIST => {
@@ -195,8 +194,8 @@ impl<'a> Machine<'a> {
         let &[root] = &self.stack[..] else {
             return Err(PickleError { offset, problem: Problem::NotOneValue(self.stack.len() as u64) });
         };
-        if self.cursor.left() > 0 {
-            return Err(self.here(Problem::Trailing(self.cursor.left() as u64)));
+        if !self.cursor.rest().is_empty() {
+            return Err(self.here(Problem::Trailing(self.cursor.rest().len() as u64)));
         }
         Ok(Pickle { root, tree: self.tree })
     }
@@ -204,7 +203,7 @@ impl<'a> Machine<'a> {
     /// A frame tells how many bytes may be fetched at once. All are here, so only its length matters.
     fn frame(&mut self) -> Result<(), PickleError> {
         let needed = u64::from_le_bytes(self.cursor.array()?);
-        if needed > self.cursor.left() as u64 { Err(self.cursor.truncated(needed)) } else { Ok(()) }
+        if needed > self.cursor.rest().len() as u64 { Err(self.cursor.truncated(needed)) } else { Ok(()) }
     }
 
     // Values onto the stack

@@ -205,7 +205,23 @@ impl<'p> Items<'p> {
     #[inline]
     pub fn iter(&self) -> impl Iterator<Item = Value<'p>> + use<'p> {
         let tree = self.tree;
-        self.chunks().flatten().map(|&packed| tree.value(packed))
+        let mut chunks = self.chunks();
+        let mut chunk = [].iter();
+        std::iter::from_fn(move || {
+            loop {
+                if let Some(&packed) = chunk.next() {
+                    return Some(tree.value(packed));
+                }
+                chunk = chunks.next()?.iter();
+            }
+        })
+    }
+
+    /// Returns the items in order, not looked at yet.
+    #[inline]
+    pub fn unread(&self) -> impl Iterator<Item = Unread<'p>> + use<'p> {
+        let tree = self.tree;
+        self.chunks().flatten().map(move |&packed| Unread { tree, packed })
     }
 
     /// Returns the items in slices.
@@ -222,6 +238,27 @@ impl<'p> Items<'p> {
 
     fn container(&self) -> &'p Container {
         &self.tree.containers[self.id as usize]
+    }
+}
+
+/// An item whose kind was not looked at yet.
+#[derive(Debug, Clone, Copy)]
+pub struct Unread<'p> {
+    tree: &'p Tree<'p>,
+    packed: Packed,
+}
+
+impl<'p> Unread<'p> {
+    /// Returns the number of the container, if it is a dict.
+    #[inline]
+    pub fn dict_id(self) -> Option<u32> {
+        (self.packed.tag() == Tag::Dict).then(|| self.packed.index())
+    }
+
+    /// Returns the value.
+    #[inline]
+    pub fn read(self) -> Value<'p> {
+        self.tree.value(self.packed)
     }
 }
 
@@ -261,9 +298,9 @@ impl<'p> Entries<'p> {
     /// Returns keys and values.
     #[inline]
     pub fn iter(&self) -> impl Iterator<Item = (Value<'p>, Value<'p>)> + use<'p> {
-        let tree = self.0.tree;
-        // A chunk holds whole entries, since they are added whole.
-        self.0.chunks().flat_map(|chunk| chunk.as_chunks().0).map(|&[key, value]| (tree.value(key), tree.value(value)))
+        let mut items = self.0.iter();
+        // Entries are added whole, so a key has a value.
+        std::iter::from_fn(move || Some((items.next()?, items.next()?)))
     }
 
     /// Returns the value of a key that is a text.

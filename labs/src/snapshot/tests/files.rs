@@ -4,12 +4,12 @@ use std::io::Read;
 use std::path::{Path, PathBuf};
 
 /// Returns the folder of the snapshots.
-pub(super) fn folder() -> PathBuf {
+pub(in crate::snapshot) fn folder() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../tests/fixtures/snapshots")
 }
 
 /// Returns the bytes of a snapshot, unpacked.
-pub(super) fn read(name: &str) -> Vec<u8> {
+pub(in crate::snapshot) fn read(name: &str) -> Vec<u8> {
     let path = folder().join(name);
     let bytes = std::fs::read(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
     if path.extension().is_some_and(|extension| extension == "gz") {
@@ -21,7 +21,7 @@ pub(super) fn read(name: &str) -> Vec<u8> {
 }
 
 /// Returns name and bytes of every snapshot, in order of names.
-pub(super) fn all() -> Vec<(String, Vec<u8>)> {
+pub(in crate::snapshot) fn all() -> Vec<(String, Vec<u8>)> {
     let mut names: Vec<String> = std::fs::read_dir(folder())
         .expect("the folder of fixtures is there")
         .map(|entry| entry.unwrap().file_name().into_string().unwrap())
