@@ -77,7 +77,7 @@ pub(super) fn checksum(driver: &Driver, range: Accessible<'_>) -> Result<u64> {
         let (_, address, bytes) = piece?;
         // SAFETY: the piece is accessible and no longer than the buffer. The driver returns when all bytes are there.
         unsafe { driver.memcpy_device_to_host(buffer.as_mut_ptr().cast(), address.get(), bytes) }?;
-        sum = pattern::add(sum, &buffer[..bytes]);
+        sum = pattern::extend(sum, &buffer[..bytes]);
     }
     Ok(sum)
 }
