@@ -1,7 +1,7 @@
 //! A GPU, through the CUDA driver.
 //!
-//! The driver is looked for when the program runs, so that one binary works with and without it: [`probe`] says what is
-//! there. Memory is plain (`cuMemAlloc`) or virtual (`cuMemCreate` and its kin), and never managed: managed memory
+//! The driver is looked for when the program runs, so that one binary works with and without it; [`probe()`] says what
+//! is there. Memory is plain (`cuMemAlloc`) or virtual (`cuMemCreate` and its kin), and never managed: managed memory
 //! moves to the host when the device is full, and nothing would ever run out.
 //!
 //! A call that a caller should not have made is answered with `CUDA_ERROR_INVALID_VALUE`, mostly without asking the

@@ -85,6 +85,11 @@ impl Report {
         self.0.keys().filter_map(|name| name.strip_prefix("calls ")).collect()
     }
 
+    /// Returns how many calls of a function were made. It is named without the version: `cuMemAlloc`.
+    pub fn calls_of(&self, function: &str) -> u64 {
+        self.count(&format!("calls {function}"))
+    }
+
     /// Returns how many calls were made to fail.
     pub fn failed(&self) -> u64 {
         self.count("failed")

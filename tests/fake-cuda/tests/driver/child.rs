@@ -25,6 +25,7 @@ fn child() {
         "open 1" => Cuda::open(1).map(|device| format!("{device:?}")).map_err(text),
         "tour" => tour(),
         "twice" => twice(),
+        "record and stop" => record_and_stop(),
         "not ready" => not_ready(),
         "conformance" => conforms(""),
         "plain conformance" => conforms("virtual"),
@@ -84,6 +85,14 @@ fn twice() -> Answer {
     drop(first);
     second.fill(address, 4096, 1).map_err(text)?;
     second.checksum(address, 4096).map(text).map_err(text)
+}
+
+/// Records an event, and ends without giving anything back.
+fn record_and_stop() -> Answer {
+    let mut device = Cuda::open(0).map_err(text)?;
+    let recorded = device.record_event(Stream::DEFAULT);
+    std::mem::forget(device);
+    recorded.map(|event| format!("{event:?}")).map_err(text)
 }
 
 fn reserve() -> Answer {

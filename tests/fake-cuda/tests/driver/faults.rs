@@ -52,6 +52,15 @@ fn a_device_lost_at_any_call_is_told_of_and_stops_nothing_else() {
 }
 
 #[test]
+fn an_event_that_was_not_recorded_is_given_back_at_once() {
+    let ended = Process::new("record and stop").set("FAKE_CUDA_FAIL_CALL", "cuEventRecord:1").run();
+    assert!(ended.answer.ends_with("to cuEventRecord"), "{}", ended.answer);
+    assert_eq!(ended.report().live(), [("contexts", 1)]);
+    let ended = Process::new("record and stop").run();
+    assert_eq!(ended.report().live(), [("contexts", 1), ("events", 1)]);
+}
+
+#[test]
 fn the_error_names_the_call() {
     for call in ["cuMemAlloc", "cuMemcpyHtoD", "cuMemAddressReserve", "cuMemMap", "cuEventRecord", "cuStreamCreate"] {
         let ended = Process::new("tour").set("FAKE_CUDA_FAIL_CALL", &format!("{call}:1:1")).run();

@@ -13,6 +13,24 @@ fn a_call_that_should_not_be_made_is_refused_without_harm() {
     let ended = Process::new("misuse").run();
     assert_eq!(ended.answer, "all refused");
     ended.nothing_is_left();
+    // The driver is asked what it is safe to ask: for the right calls, and for sizes that only it can refuse.
+    let asked = [
+        ("cuMemAlloc", 3),
+        ("cuMemFree", 2),
+        ("cuMemcpyHtoD", 0),
+        ("cuMemcpyDtoH", 0),
+        ("cuMemcpyDtoD", 0),
+        ("cuMemCreate", 2),
+        ("cuMemMap", 2),
+        ("cuMemSetAccess", 1),
+        ("cuMemUnmap", 1),
+        ("cuMemRelease", 1),
+        ("cuMemAddressFree", 1),
+        ("cuEventQuery", 0),
+        ("cuEventSynchronize", 0),
+        ("cuEventDestroy", 1),
+    ];
+    assert_eq!(asked.map(|(function, _)| (function, ended.report().calls_of(function))), asked);
 }
 
 /// What the child does.
