@@ -16,6 +16,7 @@ use std::fmt;
 
 use crate::allocator::AllocError;
 use crate::device::DeviceError;
+use crate::kv::KvError;
 use crate::report::Report;
 
 pub mod parameter;
@@ -33,6 +34,7 @@ mod expandable_segments;
 mod fragmentation;
 mod fragmentation_oom;
 mod order_of_sizes;
+mod paged_kv;
 mod reserved_vs_allocated;
 
 use lab::Lab;
@@ -43,13 +45,14 @@ pub use rig::{LabDevice, Rig, RigError, SimRig};
 pub use values::Values;
 
 /// All experiments, in the order in which they teach.
-pub static ALL: [&Experiment; 6] = [
+pub static ALL: [&Experiment; 7] = [
     &driver_vs_cache::EXPERIMENT,
     &reserved_vs_allocated::EXPERIMENT,
     &order_of_sizes::EXPERIMENT,
     &fragmentation_oom::EXPERIMENT,
     &expandable_segments::EXPERIMENT,
     &empty_cache_live::EXPERIMENT,
+    &paged_kv::EXPERIMENT,
 ];
 
 /// An experiment.
@@ -110,11 +113,13 @@ pub enum RunError {
     Device(#[from] DeviceError),
     #[error(transparent)]
     Allocator(#[from] AllocError),
+    #[error(transparent)]
+    Kv(#[from] KvError),
     /// The settings of the allocator are not accepted.
     #[error("{0}")]
     Settings(String),
-    /// Not even the device has as much memory as the experiment holds for others.
-    #[error("the experiment made no device, so there is nothing to report")]
+    /// An experiment that ran on nothing has no result.
+    #[error("the experiment opened no device, so there is nothing to report")]
     NoDevice,
 }
 

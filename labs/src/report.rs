@@ -91,13 +91,15 @@ pub struct Figure {
     pub unit: Unit,
     /// What follows from the rules of the allocator; nothing where they do not decide it, such as a time.
     pub expected: Option<u64>,
+    /// How far from that a figure may be that depends on chance. Zero for all others.
+    pub tolerance: u64,
     pub found: u64,
 }
 
 impl Figure {
     /// Says whether the figure is what was expected, if anything was.
     pub fn agrees(&self) -> Option<bool> {
-        self.expected.map(|expected| expected == self.found)
+        self.expected.map(|expected| expected.abs_diff(self.found) <= self.tolerance)
     }
 }
 

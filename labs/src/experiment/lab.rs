@@ -54,8 +54,21 @@ impl<'a> Lab<'a> {
         expected: impl Into<Option<u64>>,
         found: u64,
     ) {
+        self.about(name, label, unit, expected.into(), 0, found);
+    }
+
+    /// Notes a number that depends on chance, with what was expected of it and how far from that it may be.
+    pub(super) fn about(
+        &mut self,
+        name: &str,
+        label: &str,
+        unit: Unit,
+        expected: Option<u64>,
+        tolerance: u64,
+        found: u64,
+    ) {
         let (name, label) = (name.to_owned(), label.to_owned());
-        self.figures.push(Figure { name, label, unit, expected: expected.into(), found });
+        self.figures.push(Figure { name, label, unit, expected, tolerance, found });
     }
 
     /// Notes bytes with what was expected of them.

@@ -59,9 +59,11 @@ fn run(lab: &mut Lab<'_>) -> Result<(), RunError> {
 
 fn orders(small: Batch, large: Batch) -> [Order; 4] {
     let segments = |batch: Batch| batch.count * rules::segment(batch.bytes);
-    // Each large segment is cut into small blocks; what does not fit into any takes segments of its own.
-    let cut = large.count * (rules::segment(large.bytes) / small.bytes);
-    let more = small.count.saturating_sub(cut) * rules::segment(small.bytes);
+    // Each segment of the first batch is cut into blocks for the second; what finds none takes segments of its own.
+    let more = |first: Batch, then: Batch| {
+        let served = first.count * (rules::segment(first.bytes) / then.bytes);
+        then.count.saturating_sub(served) * rules::segment(then.bytes)
+    };
     let pages = |batch: Batch| rules::up(batch.count * batch.bytes, rules::LARGE);
     let both = pages(small).max(pages(large));
     let expandable = "expandable_segments:True";
@@ -71,14 +73,14 @@ fn orders(small: Batch, large: Batch) -> [Order; 4] {
             title: "small tensors first",
             settings: "",
             batches: [small, large],
-            expected: [segments(small), segments(small) + segments(large)],
+            expected: [segments(small), segments(small) + more(small, large)],
         },
         Order {
             name: "descending",
             title: "large tensors first",
             settings: "",
             batches: [large, small],
-            expected: [segments(large), segments(large) + more],
+            expected: [segments(large), segments(large) + more(large, small)],
         },
         Order {
             name: "ascending_expandable",

@@ -142,6 +142,28 @@ fn order_of_sizes() {
     assert_eq!(of("descending_expandable"), (140, 140));
 }
 
+#[test]
+fn paged_kv() {
+    let report = run("paged-kv", &[]);
+    assert_eq!(report.found("bytes_per_token"), Some(128 << 10));
+    assert_eq!(report.found("capacity"), Some(32_768));
+    assert_eq!((report.found("peak_maximum"), report.found("wasted_exact")), (Some(16), Some(0)));
+    // Blocks of one token waste nothing; in between it is half a block, give or take what chance does.
+    assert_eq!(report.found("wasted_paged_1"), Some(0));
+    let expected = |name: &str| report.figures.iter().find(|figure| figure.name == name).unwrap().expected;
+    assert_eq!((expected("wasted_paged_16"), expected("wasted_paged_256")), (Some(750), Some(12_750)));
+    // The less a policy wastes, the more requests it serves at once.
+    let peaks = ["peak_maximum", "peak_power_of_two", "peak_paged", "peak_sharing"].map(|name| report.found(name).unwrap());
+    assert!(peaks.is_sorted() && peaks[0] * 2 <= peaks[2], "{peaks:?}");
+    // The first blocks of each table are those that all share.
+    let tables = report.tables.iter().find(|table| table.title.starts_with("block tables")).unwrap();
+    assert!(tables.rows.len() > 2);
+    for row in &tables.rows {
+        let crate::report::Cell::Text(blocks) = &row[4] else { panic!("blocks are listed as text") };
+        assert!(blocks.starts_with("0-"), "{blocks}");
+    }
+}
+
 /// A large device of which a learner has a part.
 struct SmallPart;
 
@@ -187,6 +209,10 @@ fn parameters_that_do_not_go_together_are_refused() {
     assert_eq!(error, "`small_mib` must be less than `large_mib`");
     let error = refused("fragmentation-oom", &[("held_mib", "8192"), ("tensors", "1")]);
     assert!(error.contains("`held_mib` must be less than `device_mib`"), "{error}");
+    let error = refused("paged-kv", &[("maximum", "1024"), ("prompt_max", "1024")]);
+    assert!(error.contains("are 1408 tokens together, more than `maximum`, which is 1024"), "{error}");
+    let error = refused("paged-kv", &[("cache_mib", "64"), ("layers", "256")]);
+    assert!(error.contains("`cache_mib` holds 64 tokens"), "{error}");
     let error = refused("driver-vs-cache", &[("size_mib", "2000")]);
     assert!(error.contains("`size_mib` must not be more than `device_mib`"), "{error}");
 }
@@ -255,5 +281,11 @@ proptest! {
             ("small", small), ("medium", medium), ("large", large), ("large_mib", large_mib), ("keep_every", keep),
         ];
         assert_no_surprise(&run("empty-cache-live", &given));
+    }
+
+    #[test]
+    fn expectations_hold_for_other_requests(seed: u64, block in 1_u64..=256, prefix in 0_u64..200, count in 1_u64..100) {
+        let given = [("seed", seed), ("block", block), ("shared_prefix", prefix), ("requests", count)];
+        assert_no_surprise(&run("paged-kv", &given));
     }
 }

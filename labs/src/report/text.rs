@@ -84,7 +84,11 @@ fn figures(figures: &[Figure]) -> Grid {
     let mut grid = Grid::new(&[Align::Left, Align::Right, Align::Right, Align::Left]);
     grid.head(["", "expected", "found", ""]);
     for figure in figures {
-        let expected = figure.expected.map_or_else(|| "-".to_owned(), |expected| figure.unit.format(expected));
+        let expected = match (figure.expected, figure.tolerance) {
+            (None, _) => "-".to_owned(),
+            (Some(expected), 0) => figure.unit.format(expected),
+            (Some(expected), tolerance) => figure.unit.format_range(expected, tolerance),
+        };
         let verdict = match figure.agrees() {
             Some(true) => "as expected",
             Some(false) => "DIFFERS",

@@ -57,12 +57,24 @@ impl Unit {
             Self::Truth => (if number == 0 { "no" } else { "yes" }).to_owned(),
             Self::Count | Self::Word => grouped(number),
             Self::PerMille => format!("{}.{} %", number / 10, number % 10),
-            Self::CentiTokens | Self::CentiRatio => {
-                format!("{}.{:02} {}", grouped(number / 100), number % 100, self.name())
-            }
+            Self::CentiTokens | Self::CentiRatio => format!("{} {}", hundredths(number), self.name()),
             Self::Kib | Self::Mib | Self::Tokens | Self::Microseconds => format!("{} {}", grouped(number), self.name()),
         }
     }
+
+    /// Writes a number that may be somewhat more or less.
+    pub fn format_range(self, number: u64, tolerance: u64) -> String {
+        match self {
+            Self::CentiTokens | Self::CentiRatio => {
+                format!("{} ± {} {}", hundredths(number), hundredths(tolerance), self.name())
+            }
+            _ => format!("{} ± {}", self.format(number), self.format(tolerance)),
+        }
+    }
+}
+
+fn hundredths(number: u64) -> String {
+    format!("{}.{:02}", grouped(number / 100), number % 100)
 }
 
 fn exact_bytes(bytes: u64) -> String {
@@ -113,6 +125,7 @@ mod tests {
     fn fractions_are_written_with_their_point() {
         assert_eq!(Unit::PerMille.format(125), "12.5 %");
         assert_eq!(Unit::CentiTokens.format(750), "7.50 tokens");
+        assert_eq!(Unit::CentiTokens.format_range(750, 163), "7.50 ± 1.63 tokens");
         assert_eq!(Unit::Truth.format(1), "yes");
         assert_eq!([0, 999, 1000, 20_000, 1_234_567].map(grouped), ["0", "999", "1,000", "20,000", "1,234,567"]);
     }
