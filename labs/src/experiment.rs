@@ -92,7 +92,9 @@ impl fmt::Debug for Experiment {
 
 /// Returns the experiment of this name.
 pub fn find(name: &str) -> Result<&'static Experiment, UnknownExperiment> {
-    ALL.into_iter().find(|experiment| experiment.name == name).ok_or_else(|| UnknownExperiment { name: name.to_owned() })
+    ALL.into_iter()
+        .find(|experiment| experiment.name == name)
+        .ok_or_else(|| UnknownExperiment { name: name.to_owned() })
 }
 
 /// There is no such experiment.

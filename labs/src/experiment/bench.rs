@@ -7,7 +7,7 @@ use super::watched::Watched;
 use crate::allocator::{AllocError, Allocation, Allocator, Config, Metric, Scope};
 use crate::device::{Address, Description, Device, Recording, Stream};
 use crate::report::{
-    Action, Checksum, Contents, Event, MapBlock, MapSegment, MemoryMap, PageMap, Point, RefusedBy, Refusal, Run,
+    Action, Checksum, Contents, Event, MapBlock, MapSegment, MemoryMap, PageMap, Point, Refusal, RefusedBy, Run,
 };
 use crate::snapshot::{Block, Segment};
 
@@ -57,8 +57,7 @@ impl Bench {
         device.set_enabled(false);
         let held = if setup.held > 0 { Some(device.allocate(setup.held)?) } else { None };
         device.set_enabled(true);
-        let run =
-            Run { title: setup.title.to_owned(), settings: Some(setup.settings.to_owned()), ..Run::default() };
+        let run = Run { title: setup.title.to_owned(), settings: Some(setup.settings.to_owned()), ..Run::default() };
         let allocator = Allocator::new(device, config)?;
         let mut bench = Self { allocator, step: 0, names: BTreeMap::new(), held, run };
         if held.is_some() {

@@ -68,7 +68,8 @@ fn run(lab: &mut Lab<'_>) -> Result<(), RunError> {
     let intact = read_back(&mut bench, &live, written)?;
     lab.keep(bench.close()?);
 
-    let fits = kinds.iter().map(|kind| kind.count * rules::segment(kind.bytes)).sum::<u64>() <= lab.values.bytes(DEVICE);
+    let fits =
+        kinds.iter().map(|kind| kind.count * rules::segment(kind.bytes)).sum::<u64>() <= lab.values.bytes(DEVICE);
     let plain = fits && !expandable;
     let [allocated, reserved, pinned] = expected(&kinds, keep_every);
     let count = live.len() as u64;

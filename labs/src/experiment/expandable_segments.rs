@@ -23,12 +23,7 @@ fn run(lab: &mut Lab<'_>) -> Result<(), RunError> {
     Ok(())
 }
 
-fn play(
-    lab: &mut Lab<'_>,
-    script: &Script,
-    title: &'static str,
-    settings: &'static str,
-) -> Result<Course, RunError> {
+fn play(lab: &mut Lab<'_>, script: &Script, title: &'static str, settings: &'static str) -> Result<Course, RunError> {
     let mut bench = lab.bench_beside(title, settings, script.held)?;
     let course = script.play(&mut bench)?;
     lab.keep(bench.close()?);

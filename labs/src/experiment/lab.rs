@@ -46,14 +46,7 @@ impl<'a> Lab<'a> {
     }
 
     /// Notes a number with what was expected of it.
-    pub(super) fn figure(
-        &mut self,
-        name: &str,
-        label: &str,
-        unit: Unit,
-        expected: impl Into<Option<u64>>,
-        found: u64,
-    ) {
+    pub(super) fn figure(&mut self, name: &str, label: &str, unit: Unit, expected: impl Into<Option<u64>>, found: u64) {
         self.about(name, label, unit, expected.into(), 0, found);
     }
 

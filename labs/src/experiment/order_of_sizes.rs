@@ -113,7 +113,12 @@ fn play(lab: &mut Lab<'_>, order: &Order) -> Result<(), RunError> {
     let fits = order.expected.iter().all(|expected| *expected <= lab.values.bytes(DEVICE));
     let [first, second] = order.expected.map(|expected| fits.then_some(expected));
     let (name, title) = (order.name, order.title);
-    lab.bytes(&format!("first_{name}"), &format!("{title}: reserved with the first batch"), first, reserved[0].reserved);
+    lab.bytes(
+        &format!("first_{name}"),
+        &format!("{title}: reserved with the first batch"),
+        first,
+        reserved[0].reserved,
+    );
     lab.bytes(&format!("reserved_{name}"), &format!("{title}: reserved with the second"), second, reserved[1].reserved);
     Ok(())
 }

@@ -80,7 +80,8 @@ fn model(values: &Values) -> Model {
 fn requests(values: &Values) -> Result<Vec<Request>, RunError> {
     let max = values.number("prompt_max");
     let min = PROMPT_MIN.min(max);
-    let prompt = if values.is("prompts", "uniform") { Lengths::Uniform { min, max } } else { Lengths::Octaves { min, max } };
+    let prompt =
+        if values.is("prompts", "uniform") { Lengths::Uniform { min, max } } else { Lengths::Octaves { min, max } };
     let output = Lengths::Uniform { min: 1, max: values.number("output_max") };
     let count = usize::try_from(values.number("requests")).unwrap_or(usize::MAX);
     let mut requests = prompt.requests(output, count, &mut Random::new(values.number("seed")))?;

@@ -33,7 +33,10 @@ pub enum Preset {
     Number(u64),
     Choice(&'static str),
     /// A number that follows from the parameters listed before this one. The text says how.
-    Follows { from: fn(&Values) -> u64, how: &'static str },
+    Follows {
+        from: fn(&Values) -> u64,
+        how: &'static str,
+    },
 }
 
 /// The value of a parameter.

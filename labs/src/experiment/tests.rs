@@ -81,7 +81,8 @@ fn expandable_segments() {
     assert_eq!((report.found("refused_default"), report.found("refused_expandable")), (Some(1), Some(0)));
 
     let pages = &report.runs[1].pages;
-    let bytes = |index: usize| pages[index].ranges.iter().map(|range| range.count * range.page_bytes / MIB).sum::<u64>();
+    let bytes =
+        |index: usize| pages[index].ranges.iter().map(|range| range.count * range.page_bytes / MIB).sum::<u64>();
     assert_eq!([0, 1, 2, 3].map(bytes), [7440, 7440, 1160, 1680]);
     let full = &pages[0].ranges;
     assert_eq!((full.len(), full[0].first, full[0].count), (1, 1, 372));
@@ -101,7 +102,8 @@ fn empty_cache_live() {
     assert_eq!(report.found("allocated_before"), report.found("allocated_after"));
     // Segments that lost their last tensor are gone, and no others.
     let [before, after] = run.maps.as_slice() else { panic!("there are two maps") };
-    let pinned: Vec<_> = before.segments.iter().filter(|segment| segment.pinned_by().next().is_some()).cloned().collect();
+    let pinned: Vec<_> =
+        before.segments.iter().filter(|segment| segment.pinned_by().next().is_some()).cloned().collect();
     assert_eq!(after.segments, pinned);
     assert!(before.segments.len() > pinned.len());
     let given_back = before.segments.iter().map(|segment| segment.bytes).sum::<u64>()
@@ -153,7 +155,8 @@ fn paged_kv() {
     let expected = |name: &str| report.figures.iter().find(|figure| figure.name == name).unwrap().expected;
     assert_eq!((expected("wasted_paged_16"), expected("wasted_paged_256")), (Some(750), Some(12_750)));
     // The less a policy wastes, the more requests it serves at once.
-    let peaks = ["peak_maximum", "peak_power_of_two", "peak_paged", "peak_sharing"].map(|name| report.found(name).unwrap());
+    let peaks =
+        ["peak_maximum", "peak_power_of_two", "peak_paged", "peak_sharing"].map(|name| report.found(name).unwrap());
     assert!(peaks.is_sorted() && peaks[0] * 2 <= peaks[2], "{peaks:?}");
     // The first blocks of each table are those that all share.
     let tables = report.tables.iter().find(|table| table.title.starts_with("block tables")).unwrap();

@@ -106,7 +106,8 @@ mod tests {
 
     #[test]
     fn bytes_are_exact() {
-        let written = [0, 1, 1024, 1536, MIB, GIB, GIB + 1, 10_240 * MIB, 1024 * GIB].map(|bytes| Unit::Bytes.format(bytes));
+        let written =
+            [0, 1, 1024, 1536, MIB, GIB, GIB + 1, 10_240 * MIB, 1024 * GIB].map(|bytes| Unit::Bytes.format(bytes));
         let expected = [
             "0 MiB",
             "1 byte",

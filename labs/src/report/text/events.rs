@@ -27,7 +27,8 @@ fn cycle(events: &[Event]) -> (usize, usize) {
         let like_the_first = |turn: &&[Event]| turn.iter().zip(events).all(|(a, b)| kind(a) == kind(b));
         events.chunks_exact(length).take_while(like_the_first).count()
     };
-    let best = (1..=LONGEST_CYCLE.min(events.len())).map(|length| (length, turns(length))).filter(|(_, turns)| *turns > 1);
+    let best =
+        (1..=LONGEST_CYCLE.min(events.len())).map(|length| (length, turns(length))).filter(|(_, turns)| *turns > 1);
     best.max_by_key(|(length, turns)| (length * turns, std::cmp::Reverse(*length))).unwrap_or((1, 1))
 }
 

@@ -48,11 +48,8 @@ fn write_segments(f: &mut Formatter<'_>, segments: &[MapSegment]) -> fmt::Result
 /// What segments have in common that are drawn as one.
 fn looks(segment: &MapSegment) -> impl PartialEq + '_ {
     let start = segment.address;
-    let blocks: Vec<_> = segment
-        .blocks
-        .iter()
-        .map(|block| (block.address.distance_from(start), block.bytes, block.state))
-        .collect();
+    let blocks: Vec<_> =
+        segment.blocks.iter().map(|block| (block.address.distance_from(start), block.bytes, block.state)).collect();
     (segment.bytes, segment.pool, segment.expandable, blocks)
 }
 
