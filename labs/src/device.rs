@@ -1,11 +1,20 @@
 //! What an allocator needs of a device, and no more.
 
+use serde::{Deserialize, Serialize};
+
+pub mod adjust;
+pub mod capped;
 #[cfg(any(test, feature = "conformance"))]
 pub mod conformance;
 #[cfg(feature = "cuda")]
 pub mod cuda;
+pub mod recording;
+pub mod sim;
 
-use serde::{Deserialize, Serialize};
+pub use adjust::Adjust;
+pub use capped::Capped;
+pub use recording::Recording;
+pub use sim::Sim;
 
 /// A place in the address space of a device.
 ///
@@ -197,14 +206,14 @@ pub mod pattern {
     ///
     /// The order of words counts, so that two tensors that changed places are noticed.
     pub fn checksum(bytes: &[u8]) -> u64 {
-        add(EMPTY, bytes)
+        extend(EMPTY, bytes)
     }
 
     /// The checksum of no bytes.
     pub const EMPTY: u64 = 0xCBF2_9CE4_8422_2325;
 
-    /// Returns the checksum of the bytes behind those that have the checksum `sum`, which are a multiple of 8.
-    pub fn add(sum: u64, bytes: &[u8]) -> u64 {
+    /// Returns the checksum of bytes that follow those of `sum`, which were a multiple of eight.
+    pub fn extend(sum: u64, bytes: &[u8]) -> u64 {
         bytes.chunks(8).fold(sum, |sum, chunk| {
             let mut word = [0; 8];
             word[..chunk.len()].copy_from_slice(chunk);

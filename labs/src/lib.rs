@@ -3,5 +3,9 @@
 //!
 //! Sizes are bytes in `u64` everywhere, so that the same code runs in a browser.
 
+pub mod allocator;
 pub mod bytes;
 pub mod device;
+pub mod oom;
+pub mod snapshot;
+pub mod trace;
