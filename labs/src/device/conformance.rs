@@ -46,8 +46,8 @@ pub const CHECKS: &[Check] = &[
 fn description(device: &mut dyn Device) -> Result<()> {
     let description = device.description();
     assert!(!description.name.is_empty());
-    assert_eq!(description.total, device.memory()?.total);
     assert!(description.budget.is_none_or(|budget| budget <= description.total));
+    assert_eq!(device.memory()?.total, description.budget.unwrap_or(description.total));
     Ok(())
 }
 
@@ -279,4 +279,40 @@ fn bytes_of(first: u64, bytes: u64, seed: u64) -> Vec<u8> {
     words.for_each(|index| all.extend_from_slice(&pattern::word(seed, index).to_le_bytes()));
     all.truncate(usize::try_from(bytes).expect("the bytes are in a vector"));
     all
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::device::sim::SimOptions;
+    use crate::device::{Capped, Recording, Sim};
+
+    fn sim() -> Sim {
+        Sim::new(&SimOptions::new(8 << 30))
+    }
+
+    fn pass(open: impl Fn() -> Box<dyn Device>) {
+        for check in CHECKS {
+            (check.run)(&mut *open()).unwrap_or_else(|error| panic!("{}: {error}", check.name));
+        }
+    }
+
+    #[test]
+    fn the_simulated_device_passes_and_gets_everything_back() {
+        for check in CHECKS {
+            let mut device = sim();
+            (check.run)(&mut device).unwrap_or_else(|error| panic!("{}: {error}", check.name));
+            device.assert_empty();
+        }
+    }
+
+    #[test]
+    fn a_device_with_a_budget_passes() {
+        pass(|| Box::new(Capped::new(sim(), 1 << 30)));
+    }
+
+    #[test]
+    fn a_device_that_records_its_calls_passes() {
+        pass(|| Box::new(Recording::new(sim())));
+    }
 }

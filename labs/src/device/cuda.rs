@@ -28,7 +28,7 @@ use self::hardware::Hardware;
 use self::memory::PlainMemory;
 use self::stream::Streams;
 use self::vmm::VirtualMemory;
-use super::{Address, Description, Device, DeviceError, Event, Handle, Memory, Result, Stream};
+use super::{Address, Adjust, Description, Device, DeviceError, Event, Handle, Memory, Result, Stream};
 
 /// Why a device cannot be opened.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -224,6 +224,9 @@ impl Device for Cuda {
         u64::try_from(self.opened.elapsed().as_micros()).unwrap_or(u64::MAX)
     }
 }
+
+/// Nobody else's memory and work can be changed from here.
+impl Adjust for Cuda {}
 
 /// Returns what the driver would answer to a call that should not have been made.
 fn invalid(call: &'static str) -> DeviceError {

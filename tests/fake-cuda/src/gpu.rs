@@ -84,7 +84,7 @@ impl Gpu {
             total: settings.total,
             others: settings.others,
             used: 0,
-            space: Space::new(settings.policy),
+            space: Space::new(settings.policy, settings.base),
             contexts: 0,
             allocations: BTreeMap::new(),
             reservations: BTreeMap::new(),

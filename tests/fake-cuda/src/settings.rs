@@ -4,6 +4,7 @@ use std::path::PathBuf;
 use std::process::abort;
 use std::str::FromStr;
 
+use crate::BASE;
 use crate::fault::{Fault, Named, Plan};
 use crate::space::Policy;
 
@@ -24,6 +25,8 @@ pub(crate) struct Settings {
     pub(crate) others: u64,
     pub(crate) has_virtual_memory: bool,
     pub(crate) policy: Policy,
+    /// The lowest address.
+    pub(crate) base: u64,
     /// How often an event is not ready.
     pub(crate) not_ready: u32,
     pub(crate) plan: Plan,
@@ -39,6 +42,7 @@ impl Settings {
             others: mebibytes("FAKE_CUDA_CONTEXT_MIB").unwrap_or(0),
             has_virtual_memory: value::<u32>("FAKE_CUDA_VMM") != Some(0),
             policy: value("FAKE_CUDA_ADDRESSES").unwrap_or(Policy::Bump),
+            base: mebibytes("FAKE_CUDA_BASE_MIB").unwrap_or(BASE),
             not_ready: value("FAKE_CUDA_NOT_READY").unwrap_or(0),
             plan: Plan::new(value::<Fault>("FAKE_CUDA_FAIL"), value::<Named>("FAKE_CUDA_FAIL_CALL")),
             report: variable("FAKE_CUDA_REPORT").map(PathBuf::from),

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::str::FromStr;
 
-use crate::{BASE, GRANULARITY};
+use crate::GRANULARITY;
 
 /// How addresses are chosen.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -18,14 +18,15 @@ pub(crate) enum Policy {
 #[derive(Debug)]
 pub(crate) struct Space {
     policy: Policy,
+    base: u64,
     next: u64,
     /// Bytes by start, in whole units.
     taken: BTreeMap<u64, u64>,
 }
 
 impl Space {
-    pub(crate) fn new(policy: Policy) -> Self {
-        Self { policy, next: BASE, taken: BTreeMap::new() }
+    pub(crate) fn new(policy: Policy, base: u64) -> Self {
+        Self { policy, base, next: base, taken: BTreeMap::new() }
     }
 
     /// Takes a range that is a multiple of the unit, and returns where it starts, if there are that many addresses.
@@ -44,7 +45,7 @@ impl Space {
     }
 
     fn lowest_gap(&self, bytes: u64) -> u64 {
-        let mut candidate = BASE;
+        let mut candidate = self.base;
         for (start, length) in &self.taken {
             if start - candidate >= bytes {
                 break;
@@ -76,8 +77,10 @@ pub(crate) fn whole_units(bytes: u64) -> Option<u64> {
 mod tests {
     use super::*;
 
+    const BASE: u64 = 7 * GRANULARITY;
+
     fn taken(policy: Policy) -> [u64; 4] {
-        let mut space = Space::new(policy);
+        let mut space = Space::new(policy, BASE);
         let mut take = |units: u64| space.take(units * GRANULARITY).unwrap();
         let [first, second, third] = [take(2), take(1), take(1)];
         assert_eq!([first, second, third], [BASE, BASE + 2 * GRANULARITY, BASE + 3 * GRANULARITY]);

@@ -30,6 +30,7 @@ fn child() {
         "conformance" => conforms(""),
         "plain conformance" => conforms("virtual"),
         "reserve" => reserve(),
+        "replay" => crate::replay::replay_file(),
         "misuse" => crate::misuse::misuse(),
         script => panic!("there is no script {script}"),
     };

@@ -11,3 +11,4 @@ mod faults;
 mod machines;
 mod misuse;
 mod process;
+mod replay;
