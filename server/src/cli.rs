@@ -3,13 +3,17 @@
 mod certificate;
 mod content;
 mod key;
+mod lab;
 mod reports;
 mod serve;
+mod snapshot;
 
+use std::io::{ErrorKind, Write};
 use std::process::ExitCode;
 
 use anyhow::Context;
 use clap::{Parser, Subcommand};
+use serde::Serialize;
 use tokio::runtime::Runtime;
 
 use crate::config::{ContentArgs, DatabaseArgs, ServeArgs};
@@ -40,6 +44,12 @@ enum Command {
     Certificate(certificate::CertificateCommand),
     /// Print the mistakes that learners reported, oldest first
     Reports(reports::ReportsArgs),
+    /// Run labs: PyTorch's caching allocator on a GPU, or on a simulated one
+    #[command(subcommand)]
+    Lab(lab::LabCommand),
+    /// Look into memory snapshots of PyTorch
+    #[command(subcommand)]
+    Snapshot(snapshot::SnapshotCommand),
 }
 
 #[derive(Debug, Subcommand)]
@@ -58,6 +68,8 @@ impl Cli {
             Command::Key(command) => command.run(),
             Command::Certificate(command) => runtime()?.block_on(command.run()),
             Command::Reports(args) => runtime()?.block_on(reports::print(&args)),
+            Command::Lab(command) => command.run(),
+            Command::Snapshot(command) => command.run(),
         }
     }
 }
@@ -79,6 +91,21 @@ async fn open(args: &DatabaseArgs) -> anyhow::Result<Storage> {
         .with_context(|| format!("cannot open the database {}", args.url))?;
     storage.migrate().await.with_context(|| format!("cannot bring the database {} up to date", args.url))?;
     Ok(storage)
+}
+
+/// Writes to standard output. Whoever closed it, as `head` does, has read enough.
+fn say(text: &str) -> anyhow::Result<()> {
+    match std::io::stdout().lock().write_all(text.as_bytes()) {
+        Err(error) if error.kind() != ErrorKind::BrokenPipe => Err(error).context("cannot write the result"),
+        _ => Ok(()),
+    }
+}
+
+/// Writes a value as JSON to standard output.
+fn say_json(value: &impl Serialize) -> anyhow::Result<()> {
+    let mut text = serde_json::to_string(value).context("cannot write the result as JSON")?;
+    text.push('\n');
+    say(&text)
 }
 
 /// The content folder given as an argument, or the one that `serve` would use.

@@ -12,13 +12,19 @@ fn no_file_is_too_long_to_read() {
     assert_none(&found, "files over 600 lines");
 }
 
+/// Where code is unsafe: the functions of the CUDA driver are C, those of the real one and those of the fake one.
+const UNSAFE: [&str; 2] = ["labs/src/device/cuda/", "tests/fake-cuda/src/api/"];
+
 #[test]
-fn nothing_is_unsafe() {
+fn nothing_else_is_unsafe() {
     // Written in two parts, so that this file does not find itself.
     let words = ["{", "fn", "impl", "extern", "trait"].map(|next| format!("{} {next}", "unsafe"));
     let lint = format!("{}_code", "unsafe");
-    let found = lines_with(&[".rs"], |line| words.iter().any(|word| line.contains(word)) || line.contains(&lint));
-    assert_none(&found, "there is no unsafe code, and the lint against it is not switched off");
+    let mut found = lines_with(&[".rs"], |line| words.iter().any(|word| line.contains(word)) || line.contains(&lint));
+    let all = found.len();
+    found.retain(|line| !UNSAFE.iter().any(|folder| line.starts_with(folder)));
+    assert!(found.len() < all, "no unsafe code was found where there is some");
+    assert_none(&found, "there is no other unsafe code, and the lint against it is not switched off");
 }
 
 #[test]

@@ -1,0 +1,240 @@
+//! An allocator on a device, with somebody who writes down what happens.
+
+use std::collections::BTreeMap;
+
+use super::RunError;
+use super::watched::Watched;
+use crate::allocator::{AllocError, Allocation, Allocator, Config, Metric, Scope};
+use crate::device::{Address, Description, Device, Recording, Stream};
+use crate::report::{
+    Action, Checksum, Contents, Event, MapBlock, MapSegment, MemoryMap, PageMap, Point, Refusal, RefusedBy, Run,
+};
+use crate::snapshot::{Block, Segment};
+
+mod driver;
+
+pub(super) use driver::driver_log;
+
+/// Memory that the experiment holds through the allocator.
+#[derive(Debug)]
+pub(super) struct Tensor {
+    pub(super) name: String,
+    allocation: Allocation,
+    address: Address,
+}
+
+impl Tensor {
+    pub(super) const fn bytes(&self) -> u64 {
+        self.allocation.bytes()
+    }
+}
+
+/// An allocator under observation.
+#[derive(Debug)]
+pub(super) struct Bench {
+    allocator: Allocator<Recording<Watched>>,
+    step: u64,
+    /// The tensors that are held, by where they are.
+    names: BTreeMap<Address, String>,
+    /// Memory that somebody else holds, so to speak.
+    held: Option<Address>,
+    run: Run,
+}
+
+/// What to observe.
+#[derive(Debug)]
+pub(super) struct Setup {
+    pub(super) title: &'static str,
+    /// As in `PYTORCH_CUDA_ALLOC_CONF`.
+    pub(super) settings: &'static str,
+    /// Bytes that are taken past the allocator, as another program would.
+    pub(super) held: u64,
+}
+
+impl Bench {
+    pub(super) fn new(mut device: Recording<Watched>, setup: &Setup) -> Result<Self, RunError> {
+        let (config, _) = Config::parse(setup.settings).map_err(|error| RunError::Settings(error.to_string()))?;
+        device.set_enabled(false);
+        let held = if setup.held > 0 { Some(device.allocate(setup.held)?) } else { None };
+        device.set_enabled(true);
+        let run = Run { title: setup.title.to_owned(), settings: Some(setup.settings.to_owned()), ..Run::default() };
+        let allocator = Allocator::new(device, config)?;
+        let mut bench = Self { allocator, step: 0, names: BTreeMap::new(), held, run };
+        if held.is_some() {
+            bench.note(Action::Hold, "other programs", setup.held, held);
+        }
+        Ok(bench)
+    }
+
+    /// Returns the tensor, or nothing where there is no memory for it.
+    pub(super) fn allocate(&mut self, name: &str, bytes: u64) -> Result<Option<Tensor>, RunError> {
+        let refused_before = self.budget_refusals();
+        self.begin_step();
+        match self.allocator.alloc(bytes, Stream::DEFAULT) {
+            Ok(allocation) => {
+                let address = allocation.address().unwrap_or(Address::new(0));
+                self.names.insert(address, name.to_owned());
+                self.note(Action::Allocate, name, bytes, Some(address));
+                Ok(Some(Tensor { name: name.to_owned(), allocation, address }))
+            }
+            Err(AllocError::OutOfMemory(reason)) => {
+                self.note(Action::OutOfMemory, name, bytes, None);
+                let by = match self.budget_refusals() {
+                    now if now > refused_before => RefusedBy::Budget,
+                    _ => RefusedBy::Device,
+                };
+                self.run.refusals.push(Refusal { step: self.step, bytes, message: reason.to_string(), by });
+                Ok(None)
+            }
+            Err(error) => Err(error.into()),
+        }
+    }
+
+    /// Returns tensors with a number behind their name: so many, or as many as there is memory for.
+    pub(super) fn allocate_each(&mut self, name: &str, count: u64, bytes: u64) -> Result<Vec<Tensor>, RunError> {
+        let mut tensors = Vec::new();
+        for number in 1..=count {
+            let Some(tensor) = self.allocate(&format!("{name} {number}"), bytes)? else { break };
+            tensors.push(tensor);
+        }
+        Ok(tensors)
+    }
+
+    pub(super) fn free(&mut self, tensor: Tensor) -> Result<(), RunError> {
+        self.begin_step();
+        let bytes = tensor.bytes();
+        self.allocator.free(tensor.allocation)?;
+        self.names.remove(&tensor.address);
+        self.note(Action::Free, &tensor.name, bytes, Some(tensor.address));
+        Ok(())
+    }
+
+    pub(super) fn free_all(&mut self, tensors: impl IntoIterator<Item = Tensor>) -> Result<(), RunError> {
+        tensors.into_iter().try_for_each(|tensor| self.free(tensor))
+    }
+
+    /// Makes a tensor and drops it, again and again. It is one event. Returns how often there was memory for it.
+    pub(super) fn allocate_and_free(&mut self, name: &str, bytes: u64, times: u64) -> Result<u64, RunError> {
+        self.begin_step();
+        let mut done = 0;
+        while done < times {
+            match self.allocator.alloc(bytes, Stream::DEFAULT) {
+                Ok(allocation) => self.allocator.free(allocation)?,
+                Err(AllocError::OutOfMemory(_)) => break,
+                Err(error) => return Err(error.into()),
+            }
+            done += 1;
+        }
+        self.note(Action::AllocateAndFree, name, bytes, None);
+        if let Some(event) = self.run.events.last_mut() {
+            event.times = done;
+        }
+        Ok(done)
+    }
+
+    pub(super) fn empty_cache(&mut self) -> Result<(), RunError> {
+        self.begin_step();
+        let before = self.point().reserved;
+        self.allocator.empty_cache()?;
+        self.note(Action::EmptyCache, "", before.saturating_sub(self.point().reserved), None);
+        Ok(())
+    }
+
+    /// Fills a tensor with the pattern of its seed.
+    pub(super) fn write(&mut self, tensor: &Tensor, seed: u64) -> Result<(), RunError> {
+        Ok(self.allocator.device_mut().fill(tensor.address, tensor.bytes(), seed)?)
+    }
+
+    /// Returns the checksum of what the device holds for a tensor now.
+    pub(super) fn read(&mut self, tensor: &Tensor) -> Result<Checksum, RunError> {
+        Ok(Checksum(self.allocator.device_mut().checksum(tensor.address, tensor.bytes())?))
+    }
+
+    pub(super) fn keep_contents(&mut self, contents: Contents) {
+        self.run.contents.push(contents);
+    }
+
+    /// Returns the memory as it is now.
+    pub(super) fn point(&self) -> Point {
+        let now = |metric| self.allocator.stats().get(metric, Scope::All).current().cast_unsigned();
+        Point {
+            step: self.step,
+            allocated: now(Metric::AllocatedBytes),
+            active: now(Metric::ActiveBytes),
+            reserved: now(Metric::ReservedBytes),
+            inactive_split: now(Metric::InactiveSplitBytes),
+            requested: now(Metric::RequestedBytes),
+        }
+    }
+
+    /// Draws the memory map, and that of the pages where there are any.
+    pub(super) fn map(&mut self, label: &str) -> &MemoryMap {
+        let pages = self.allocator.device_mut().inner_mut().pages();
+        if !pages.is_empty() {
+            self.run.pages.push(PageMap { step: self.step, label: label.to_owned(), ranges: pages });
+        }
+        let segments = self.allocator.segments().into_iter().map(|segment| self.map_segment(&segment)).collect();
+        self.run.maps.push(MemoryMap { step: self.step, label: label.to_owned(), segments });
+        &self.run.maps[self.run.maps.len() - 1]
+    }
+
+    /// Keeps the table of `torch.cuda.memory_summary()`.
+    pub(super) fn summarize(&mut self) {
+        self.run.summary = Some(self.allocator.stats().summary(0, false));
+    }
+
+    /// Returns the microseconds since the device was opened.
+    pub(super) fn microseconds(&mut self) -> u64 {
+        self.allocator.device_mut().microseconds()
+    }
+
+    pub(super) fn description(&mut self) -> Description {
+        self.allocator.device_mut().description()
+    }
+
+    /// Gives all memory back and returns what happened.
+    pub(super) fn close(mut self) -> Result<Run, RunError> {
+        self.run.driver = driver_log(self.allocator.device_mut().take_log());
+        let mut device = self.allocator.into_device()?;
+        if let Some(address) = self.held {
+            device.free(address)?;
+        }
+        Ok(self.run)
+    }
+
+    fn begin_step(&mut self) {
+        self.step += 1;
+        self.allocator.device_mut().set_step(usize::try_from(self.step).unwrap_or(usize::MAX));
+    }
+
+    fn note(&mut self, action: Action, subject: &str, bytes: u64, address: Option<Address>) {
+        let subject = subject.to_owned();
+        self.run.events.push(Event { step: self.step, action, subject, bytes, address, times: 1 });
+        self.run.timeline.push(self.point());
+    }
+
+    fn budget_refusals(&mut self) -> u64 {
+        self.allocator.device_mut().inner_mut().budget_refusals()
+    }
+
+    fn map_segment(&self, segment: &Segment) -> MapSegment {
+        MapSegment {
+            address: segment.address,
+            bytes: segment.total_size,
+            pool: segment.segment_type,
+            stream: segment.stream,
+            expandable: segment.is_expandable,
+            blocks: segment.blocks.iter().map(|block| self.map_block(block)).collect(),
+        }
+    }
+
+    fn map_block(&self, block: &Block) -> MapBlock {
+        MapBlock {
+            address: block.address,
+            bytes: block.size,
+            requested: block.requested(),
+            state: block.state,
+            tensor: self.names.get(&block.address).cloned(),
+        }
+    }
+}

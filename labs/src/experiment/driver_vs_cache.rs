@@ -1,0 +1,84 @@
+//! What a cache saves: driver calls.
+
+use super::bench::driver_log;
+use super::lab::Lab;
+use super::parameter::Parameter;
+use super::values::DEVICE;
+use super::{Experiment, RunError};
+use crate::device::Device;
+use crate::report::{Action, Event, Run, Unit};
+
+pub(super) static EXPERIMENT: Experiment = Experiment {
+    name: "driver-vs-cache",
+    title: "what the cache of an allocator saves",
+    question: "a tensor is made and dropped again and again: how many driver calls does that take, with a cache and without?",
+    parameters: &PARAMETERS,
+    check: |values| {
+        let (size, device) = (values.bytes("size_mib"), values.bytes(DEVICE));
+        if size <= device { Ok(()) } else { Err(format!("`size_mib` must not be more than `{DEVICE}`")) }
+    },
+    run,
+};
+
+static PARAMETERS: [Parameter; 3] = [
+    Parameter::number(DEVICE, "memory of the device", Unit::Mib, (64, 262_144), 1024),
+    Parameter::number("pairs", "times that the tensor is made and dropped", Unit::Count, (1, 100_000), 10_000),
+    Parameter::number("size_mib", "size of the tensor", Unit::Mib, (1, 65_536), 20),
+];
+
+fn run(lab: &mut Lab<'_>) -> Result<(), RunError> {
+    let (pairs, bytes) = (lab.values.number("pairs"), lab.values.bytes("size_mib"));
+    let direct = straight_to_the_driver(lab, pairs, bytes)?;
+
+    let mut bench = lab.bench("through the caching allocator", "")?;
+    let simulated = bench.description().simulated;
+    let start = bench.microseconds();
+    let served = bench.allocate_and_free("tensor", bytes, pairs)?;
+    let cached_time = bench.microseconds() - start;
+    bench.map("after the last pair");
+    let cached = bench.close()?;
+
+    let fits = super::rules::segment(bytes) <= lab.values.bytes(DEVICE);
+    lab.figure("direct_calls", "driver calls without a cache", Unit::Count, 2 * pairs, direct.run.driver.total());
+    lab.figure("cached_calls", "driver calls with the cache", Unit::Count, fits.then_some(1), cached.driver.total());
+    if !simulated && served == pairs {
+        lab.figure("direct_time", "time without a cache", Unit::Microseconds, None, direct.microseconds);
+        lab.figure("cached_time", "time with the cache", Unit::Microseconds, None, cached_time);
+        let ratio = direct.microseconds.saturating_mul(100) / cached_time.max(1);
+        lab.figure("speedup", "the cache is faster by", Unit::CentiRatio, None, ratio);
+    }
+    lab.keep(direct.run);
+    lab.keep(cached);
+    Ok(())
+}
+
+struct Direct {
+    run: Run,
+    microseconds: u64,
+}
+
+fn straight_to_the_driver(lab: &mut Lab<'_>, pairs: u64, bytes: u64) -> Result<Direct, RunError> {
+    let mut device = lab.device()?;
+    device.set_step(1);
+    let start = device.microseconds();
+    for _ in 0..pairs {
+        let address = device.allocate(bytes)?;
+        device.free(address)?;
+    }
+    let microseconds = device.microseconds() - start;
+    let event = Event {
+        step: 1,
+        action: Action::AllocateAndFree,
+        subject: "tensor".to_owned(),
+        bytes,
+        address: None,
+        times: pairs,
+    };
+    let run = Run {
+        title: "straight to the driver".to_owned(),
+        events: vec![event],
+        driver: driver_log(device.take_log()),
+        ..Run::default()
+    };
+    Ok(Direct { run, microseconds })
+}

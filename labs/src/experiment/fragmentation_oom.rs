@@ -1,0 +1,32 @@
+//! Out of memory with gigabytes free.
+
+use super::fragmentation::{Expected, PARAMETERS, Script};
+use super::lab::Lab;
+use super::{Experiment, RunError};
+
+pub(super) static EXPERIMENT: Experiment = Experiment {
+    name: "fragmentation-oom",
+    title: "free in total, but not in one piece",
+    question: "most of the reserved memory is free, and far more than the last tensor needs: does the request succeed, \
+               and does empty_cache help?",
+    parameters: &PARAMETERS,
+    check: Script::check,
+    run,
+};
+
+fn run(lab: &mut Lab<'_>) -> Result<(), RunError> {
+    let script = Script::new(&lab.values);
+    let Expected { allocated, reserved_holes, reserved_emptied, reserved_asked, refused } = script.expected();
+    let mut bench = lab.bench_beside("default settings", "", script.held)?;
+    let course = script.play(&mut bench)?;
+    lab.keep(bench.close()?);
+
+    let split = allocated.zip(reserved_emptied).map(|(allocated, reserved)| reserved - allocated);
+    lab.bytes("allocated", "allocated when the pieces are free", allocated, course.holes.allocated);
+    lab.bytes("reserved", "reserved when the pieces are free", reserved_holes, course.holes.reserved);
+    lab.bytes("inactive_split", "of it free, in split segments", split, course.holes.inactive_split);
+    lab.bytes("reserved_emptied", "reserved after empty_cache", reserved_emptied, course.emptied.reserved);
+    lab.truth("refused", "the last request runs out of memory", refused, course.refused);
+    lab.bytes("reserved_asked", "reserved after the last request", reserved_asked, course.asked.reserved);
+    Ok(())
+}

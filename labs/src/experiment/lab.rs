@@ -1,0 +1,100 @@
+//! An experiment in progress.
+
+use super::bench::{Bench, Setup};
+use super::watched::Watched;
+use super::{Experiment, Rig, RunError, Values};
+use crate::device::{Description, Recording};
+use crate::report::{Figure, Outcome, Report, Run, Table, Unit};
+
+/// Parameters, devices, and the report that grows.
+pub(super) struct Lab<'a> {
+    experiment: &'static Experiment,
+    pub(super) values: Values,
+    rig: &'a mut dyn Rig,
+    device: Option<Description>,
+    figures: Vec<Figure>,
+    runs: Vec<Run>,
+    tables: Vec<Table>,
+}
+
+impl<'a> Lab<'a> {
+    pub(super) fn new(experiment: &'static Experiment, values: Values, rig: &'a mut dyn Rig) -> Self {
+        Self { experiment, values, rig, device: None, figures: Vec::new(), runs: Vec::new(), tables: Vec::new() }
+    }
+
+    /// Returns a fresh device with as much memory as the parameters say.
+    pub(super) fn device(&mut self) -> Result<Recording<Watched>, RunError> {
+        let bytes = self.values.bytes(super::values::DEVICE);
+        let device = self.rig.open(bytes)?;
+        self.device = Some(device.description());
+        Ok(Recording::new(Watched::new(device)))
+    }
+
+    /// Returns a fresh allocator on a fresh device.
+    pub(super) fn bench(&mut self, title: &'static str, settings: &'static str) -> Result<Bench, RunError> {
+        self.bench_beside(title, settings, 0)
+    }
+
+    /// Returns a fresh allocator on a fresh device of which others hold a part.
+    pub(super) fn bench_beside(
+        &mut self,
+        title: &'static str,
+        settings: &'static str,
+        held: u64,
+    ) -> Result<Bench, RunError> {
+        Bench::new(self.device()?, &Setup { title, settings, held })
+    }
+
+    /// Notes a number with what was expected of it.
+    pub(super) fn figure(&mut self, name: &str, label: &str, unit: Unit, expected: impl Into<Option<u64>>, found: u64) {
+        self.about(name, label, unit, expected.into(), 0, found);
+    }
+
+    /// Notes a number that depends on chance, with what was expected of it and how far from that it may be.
+    pub(super) fn about(
+        &mut self,
+        name: &str,
+        label: &str,
+        unit: Unit,
+        expected: Option<u64>,
+        tolerance: u64,
+        found: u64,
+    ) {
+        let (name, label) = (name.to_owned(), label.to_owned());
+        self.figures.push(Figure { name, label, unit, expected, tolerance, found });
+    }
+
+    /// Notes bytes with what was expected of them.
+    pub(super) fn bytes(&mut self, name: &str, label: &str, expected: impl Into<Option<u64>>, found: u64) {
+        self.figure(name, label, Unit::Bytes, expected, found);
+    }
+
+    /// Notes a yes or no with what was expected.
+    pub(super) fn truth(&mut self, name: &str, label: &str, expected: impl Into<Option<bool>>, found: bool) {
+        self.figure(name, label, Unit::Truth, expected.into().map(u64::from), u64::from(found));
+    }
+
+    pub(super) fn keep(&mut self, run: Run) {
+        self.runs.push(run);
+    }
+
+    pub(super) fn table(&mut self, table: Table) {
+        self.tables.push(table);
+    }
+
+    pub(super) fn finish(self) -> Result<Report, RunError> {
+        let refused = self.runs.iter().any(|run| !run.refusals.is_empty());
+        Ok(Report {
+            experiment: self.experiment.name.to_owned(),
+            title: self.experiment.title.to_owned(),
+            question: self.experiment.question.to_owned(),
+            version: env!("CARGO_PKG_VERSION").to_owned(),
+            device: self.device.ok_or(RunError::NoDevice)?,
+            parameters: self.values.settings(),
+            outcome: if refused { Outcome::OutOfMemory } else { Outcome::Done },
+            figures: self.figures,
+            runs: self.runs,
+            tables: self.tables,
+        })
+    }
+}

@@ -1,0 +1,361 @@
+//! What came out of an experiment, as plain data: a page draws it, a terminal shows it as text ([`Report::to_text`]), and
+//! it can be downloaded as JSON.
+//!
+//! Sizes are bytes and times are microseconds, in `u64`.
+
+use std::collections::BTreeMap;
+use std::fmt;
+
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+
+use crate::device::recording::Call;
+use crate::device::{Address, Description, Stream};
+use crate::experiment::parameter::Value;
+use crate::snapshot::{BlockState, SegmentType};
+
+mod text;
+mod unit;
+
+pub use unit::Unit;
+
+/// The result of an experiment.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Report {
+    /// The name of the experiment.
+    pub experiment: String,
+    /// What it shows, in a line.
+    pub title: String,
+    /// What to predict before looking at the result.
+    pub question: String,
+    /// The version of vramlab that made the report.
+    pub version: String,
+    /// The device that it ran on, real or simulated, and the budget it had there.
+    pub device: Description,
+    pub parameters: Vec<Setting>,
+    pub outcome: Outcome,
+    /// The numbers to look at, with what was expected of them.
+    pub figures: Vec<Figure>,
+    /// What happened, once for each allocator that took part.
+    pub runs: Vec<Run>,
+    pub tables: Vec<Table>,
+}
+
+impl Report {
+    /// Returns the figures that are not what was expected.
+    pub fn surprises(&self) -> impl Iterator<Item = &Figure> {
+        self.figures.iter().filter(|figure| figure.agrees() == Some(false))
+    }
+
+    /// Returns what was found for the figure of this name.
+    pub fn found(&self, name: &str) -> Option<u64> {
+        self.figures.iter().find(|figure| figure.name == name).map(|figure| figure.found)
+    }
+}
+
+/// A parameter as it was.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Setting {
+    pub name: String,
+    pub label: String,
+    pub unit: Unit,
+    pub value: Value,
+    pub origin: Origin,
+}
+
+/// Who set a parameter.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Origin {
+    /// Nobody.
+    Default,
+    /// The learner.
+    Given,
+    /// Nobody; it was lowered to what the device has.
+    Fitted,
+}
+
+/// How an experiment ended. Running out of memory is a result.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Outcome {
+    Done,
+    OutOfMemory,
+}
+
+/// A number, with what was expected of it.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Figure {
+    /// Stays the same, so that a test or a page can ask for it.
+    pub name: String,
+    pub label: String,
+    pub unit: Unit,
+    /// What follows from the rules of the allocator; nothing where they do not decide it, such as a time.
+    pub expected: Option<u64>,
+    /// How far from that a figure may be that depends on chance. Zero for all others.
+    pub tolerance: u64,
+    pub found: u64,
+}
+
+impl Figure {
+    /// Says whether the figure is what was expected, if anything was.
+    pub fn agrees(&self) -> Option<bool> {
+        self.expected.map(|expected| expected.abs_diff(self.found) <= self.tolerance)
+    }
+}
+
+/// What happened in one allocator on one device.
+#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
+pub struct Run {
+    pub title: String,
+    /// Its settings, as in `PYTORCH_CUDA_ALLOC_CONF`. Empty for the defaults, nothing where there was no allocator.
+    pub settings: Option<String>,
+    pub events: Vec<Event>,
+    /// The memory after each event.
+    pub timeline: Vec<Point>,
+    /// The memory map at chosen moments.
+    pub maps: Vec<MemoryMap>,
+    /// The physical pages behind expandable segments at chosen moments.
+    pub pages: Vec<PageMap>,
+    pub driver: DriverLog,
+    pub refusals: Vec<Refusal>,
+    /// The contents of tensors before and after something that should not have touched them.
+    pub contents: Vec<Contents>,
+    /// The table of `torch.cuda.memory_summary()`, where the experiment is about it.
+    pub summary: Option<String>,
+}
+
+/// Something that the experiment did.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Event {
+    /// Its number in the run, from one. Driver calls, points and maps refer to it.
+    pub step: u64,
+    pub action: Action,
+    /// The tensor or the setting that it is about.
+    pub subject: String,
+    /// Bytes asked for, or given back.
+    pub bytes: u64,
+    /// Where the tensor is.
+    pub address: Option<Address>,
+    /// How often it was done in this step, one after the other.
+    pub times: u64,
+}
+
+/// The kinds of events.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Action {
+    /// A tensor was made.
+    Allocate,
+    /// A tensor was dropped.
+    Free,
+    /// A tensor was made and dropped.
+    AllocateAndFree,
+    /// A tensor was asked for and refused.
+    OutOfMemory,
+    /// Memory was taken past the allocator, by somebody else so to speak.
+    Hold,
+    /// `torch.cuda.empty_cache()`.
+    EmptyCache,
+}
+
+impl Action {
+    /// Returns the words for it.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Allocate => "allocate",
+            Self::Free => "free",
+            Self::AllocateAndFree => "allocate and free",
+            Self::OutOfMemory => "out of memory",
+            Self::Hold => "held by others",
+            Self::EmptyCache => "empty_cache",
+        }
+    }
+}
+
+/// The memory at one moment, in bytes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
+pub struct Point {
+    pub step: u64,
+    /// Of blocks that tensors hold.
+    pub allocated: u64,
+    /// Of blocks that tensors hold or that wait for a stream.
+    pub active: u64,
+    /// Got from the device.
+    pub reserved: u64,
+    /// Of free blocks that are a part of a segment.
+    pub inactive_split: u64,
+    /// Asked for by callers.
+    pub requested: u64,
+}
+
+/// What lies where at one moment, in address order.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct MemoryMap {
+    pub step: u64,
+    pub label: String,
+    pub segments: Vec<MapSegment>,
+}
+
+/// A segment; of an expandable one, a run of mapped addresses.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct MapSegment {
+    pub address: Address,
+    pub bytes: u64,
+    pub pool: SegmentType,
+    pub stream: Stream,
+    pub expandable: bool,
+    /// They fill the segment without gaps.
+    pub blocks: Vec<MapBlock>,
+}
+
+impl MapSegment {
+    /// Returns the blocks that keep the segment from being given back.
+    pub fn pinned_by(&self) -> impl Iterator<Item = &MapBlock> {
+        self.blocks.iter().filter(|block| block.state != BlockState::Inactive)
+    }
+}
+
+/// A block of a segment.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct MapBlock {
+    pub address: Address,
+    pub bytes: u64,
+    /// Bytes that its holder asked for; zero where there is none.
+    pub requested: u64,
+    pub state: BlockState,
+    /// The tensor in it.
+    pub tensor: Option<String>,
+}
+
+/// Which physical memory stands behind which addresses at one moment, in address order.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct PageMap {
+    pub step: u64,
+    pub label: String,
+    pub ranges: Vec<PageRange>,
+}
+
+/// Pages with consecutive numbers behind consecutive addresses.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub struct PageRange {
+    pub address: Address,
+    /// Bytes of one page.
+    pub page_bytes: u64,
+    /// The number of the first page, counted from one in the order in which the run made pages.
+    pub first: u64,
+    pub count: u64,
+}
+
+/// The calls to the driver.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
+pub struct DriverLog {
+    /// The first calls, in order; those that follow each other and only count up are one entry.
+    pub calls: Vec<DriverCall>,
+    /// How many entries more there were.
+    pub omitted: u64,
+    /// How many calls of each kind there were in all.
+    pub counts: BTreeMap<String, u64>,
+}
+
+impl DriverLog {
+    /// Returns how many calls there were in all.
+    pub fn total(&self) -> u64 {
+        self.counts.values().sum()
+    }
+}
+
+/// A call, or several that only count up.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct DriverCall {
+    pub step: u64,
+    pub call: Call,
+}
+
+/// A request that got no memory.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Refusal {
+    pub step: u64,
+    /// Bytes asked for.
+    pub bytes: u64,
+    /// What PyTorch would say.
+    pub message: String,
+    pub by: RefusedBy,
+}
+
+/// Who had no memory left.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum RefusedBy {
+    /// The device.
+    Device,
+    /// The budget of the experiment. The device may have more.
+    Budget,
+}
+
+/// The contents of a tensor, by their checksums.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Contents {
+    pub tensor: String,
+    pub bytes: u64,
+    /// Of what was written, computed on the host.
+    pub written: Checksum,
+    /// Of what the device held before.
+    pub before: Checksum,
+    /// Of what the device held after.
+    pub after: Checksum,
+}
+
+impl Contents {
+    /// Says whether the device held what was written, before and after.
+    pub fn is_intact(&self) -> bool {
+        self.written == self.before && self.before == self.after
+    }
+}
+
+/// A checksum, see [`checksum`](crate::device::pattern::checksum). Written as sixteen hexadecimal digits, since readers
+/// of JSON round large numbers.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Checksum(pub u64);
+
+impl fmt::Display for Checksum {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{:016x}", self.0)
+    }
+}
+
+impl Serialize for Checksum {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(self)
+    }
+}
+
+impl<'de> Deserialize<'de> for Checksum {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let text = String::deserialize(deserializer)?;
+        u64::from_str_radix(&text, 16).map(Self).map_err(serde::de::Error::custom)
+    }
+}
+
+/// A table that belongs to the result.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Table {
+    pub title: String,
+    pub columns: Vec<Column>,
+    /// Each as long as `columns`.
+    pub rows: Vec<Vec<Cell>>,
+}
+
+/// What stands in a column.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Column {
+    pub label: String,
+    pub unit: Unit,
+}
+
+/// What stands in a cell.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(untagged)]
+pub enum Cell {
+    Number(u64),
+    Text(String),
+}

@@ -1,0 +1,108 @@
+//! What was done, in as few lines as it takes.
+
+use super::table::{Align, Grid};
+use crate::report::unit::grouped;
+use crate::report::{Event, Run, Unit};
+
+/// How many different kinds of lines may take turns and still be told as one.
+const LONGEST_CYCLE: usize = 2;
+
+/// Returns the events in columns. Those that are repeated are one line, or one for each of two that take turns.
+pub(super) fn grid(run: &Run) -> Grid {
+    let mut grid = Grid::new(&[Align::Left, Align::Right, Align::Left, Align::Left]);
+    let mut rest = run.events.as_slice();
+    while !rest.is_empty() {
+        let (length, turns) = cycle(rest);
+        for event in &rest[..length] {
+            grid.push(row(event, rest[length * turns - 1].step, length, turns as u64));
+        }
+        rest = &rest[length * turns..];
+    }
+    grid
+}
+
+/// Returns how many events take turns at the start, and how often.
+fn cycle(events: &[Event]) -> (usize, usize) {
+    let turns = |length: usize| {
+        let like_the_first = |turn: &&[Event]| turn.iter().zip(events).all(|(a, b)| kind(a) == kind(b));
+        events.chunks_exact(length).take_while(like_the_first).count()
+    };
+    let best =
+        (1..=LONGEST_CYCLE.min(events.len())).map(|length| (length, turns(length))).filter(|(_, turns)| *turns > 1);
+    best.max_by_key(|(length, turns)| (length * turns, std::cmp::Reverse(*length))).unwrap_or((1, 1))
+}
+
+/// What two events have in common that are told as one.
+fn kind(event: &Event) -> (super::super::Action, &str, u64, u64) {
+    (event.action, family(&event.subject), event.bytes, event.times)
+}
+
+/// The name of a tensor without the number behind it.
+fn family(subject: &str) -> &str {
+    subject.trim_end_matches(|c: char| c.is_ascii_digit()).trim_end()
+}
+
+fn row(event: &Event, last_step: u64, length: usize, turns: u64) -> [String; 4] {
+    let times = event.times * turns;
+    let steps = if turns > 1 { format!("steps {}-{last_step}", event.step) } else { format!("step {}", event.step) };
+    let times_text = if times > 1 { format!("{} ×", grouped(times)) } else { String::new() };
+    let subject = if turns > 1 { family(&event.subject) } else { &event.subject };
+    let turns_text = if length > 1 { ", taking turns" } else { "" };
+    let what = match (subject, event.bytes) {
+        ("", 0) => String::new(),
+        ("", bytes) => format!("gave {} back", Unit::Bytes.format(bytes)),
+        (subject, bytes) => format!("{subject}, {}{turns_text}", Unit::Bytes.format(bytes)),
+    };
+    [steps, times_text, event.action.name().to_owned(), what]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::report::Action;
+
+    fn events(list: &[(Action, &str, u64)]) -> Vec<Event> {
+        let event = |(index, (action, subject, bytes)): (u64, &(Action, &str, u64))| Event {
+            step: index + 1,
+            action: *action,
+            subject: (*subject).to_owned(),
+            bytes: *bytes,
+            address: None,
+            times: 1,
+        };
+        (0..).zip(list).map(event).collect()
+    }
+
+    fn text(list: &[(Action, &str, u64)]) -> String {
+        grid(&Run { events: events(list), ..Run::default() }).to_string()
+    }
+
+    #[test]
+    fn what_is_repeated_is_one_line_and_turns_are_two() {
+        let (made, dropped) = (Action::Allocate, Action::Free);
+        let list = [
+            (made, "a 1", 1 << 20),
+            (made, "a 2", 1 << 20),
+            (made, "a 3", 1 << 20),
+            (dropped, "a 1", 1 << 20),
+            (made, "b 1", 512),
+            (made, "c 1", 1024),
+            (made, "b 2", 512),
+            (made, "c 2", 1024),
+            (Action::EmptyCache, "", 0),
+        ];
+        let expected = [
+            "  steps 1-3  3 ×  allocate     a, 1 MiB",
+            "  step 4          free         a 1, 1 MiB",
+            "  steps 5-8  2 ×  allocate     b, 512 bytes, taking turns",
+            "  steps 6-8  2 ×  allocate     c, 1 KiB, taking turns",
+            "  step 9          empty_cache",
+        ];
+        assert_eq!(text(&list), expected.join("\n"));
+    }
+
+    #[test]
+    fn a_single_event_keeps_its_number() {
+        assert_eq!(text(&[(Action::Allocate, "a 7", 1024)]), "  step 1    allocate  a 7, 1 KiB");
+    }
+}

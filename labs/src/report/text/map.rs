@@ -1,0 +1,163 @@
+//! Memory maps: a line for each segment, a character for a stretch of it.
+
+use std::fmt::{self, Formatter};
+
+use super::table::{Align, Grid};
+use crate::report::unit::grouped;
+use crate::report::{MapBlock, MapSegment, MemoryMap, PageMap, Unit};
+use crate::snapshot::BlockState;
+
+/// Characters of the largest segment.
+const WIDTH: u64 = 60;
+/// Lines of a map that are shown.
+const LINES: usize = 16;
+
+pub(super) fn write(f: &mut Formatter<'_>, maps: &[MemoryMap]) -> fmt::Result {
+    if maps.is_empty() {
+        return Ok(());
+    }
+    writeln!(f, "\nmemory maps: # held by a tensor   ~ waiting for a stream   . cached, free")?;
+    for map in maps {
+        writeln!(f, "  {} (step {})", map.label, map.step)?;
+        if map.segments.is_empty() {
+            writeln!(f, "    no segments")?;
+            continue;
+        }
+        write_segments(f, &map.segments)?;
+    }
+    Ok(())
+}
+
+fn write_segments(f: &mut Formatter<'_>, segments: &[MapSegment]) -> fmt::Result {
+    let largest = segments.iter().map(|segment| segment.bytes).max().unwrap_or(1);
+    let groups: Vec<&[MapSegment]> = segments.chunk_by(|a, b| looks(a) == looks(b)).collect();
+    let mut grid = Grid::new(&[Align::Left, Align::Left, Align::Right, Align::Right, Align::Left]);
+    for group in groups.iter().take(LINES) {
+        let (Some(first), count) = (group.first(), group.len() as u64) else { continue };
+        let times = if count > 1 { format!("{} ×", grouped(count)) } else { String::new() };
+        let kind = format!("{}{}", first.pool.name(), if first.expandable { ", expandable" } else { "" });
+        let start = format!("  {:#x}", first.address.get());
+        let size = Unit::Bytes.format(first.bytes);
+        grid.push([start, kind, times, size, format!("[{}]", picture(first, largest))]);
+    }
+    writeln!(f, "{grid}")?;
+    let more: usize = groups.iter().skip(LINES).map(|group| group.len()).sum();
+    if more > 0 { writeln!(f, "    … and {more} segments more (--json has them)") } else { Ok(()) }
+}
+
+/// What segments have in common that are drawn as one.
+fn looks(segment: &MapSegment) -> impl PartialEq + '_ {
+    let start = segment.address;
+    let blocks: Vec<_> =
+        segment.blocks.iter().map(|block| (block.address.distance_from(start), block.bytes, block.state)).collect();
+    (segment.bytes, segment.pool, segment.expandable, blocks)
+}
+
+/// Draws a segment. Each character shows what covers most of its stretch; a tensor that covers less than one character
+/// gets one, so that what pins a segment is seen.
+fn picture(segment: &MapSegment, largest: u64) -> String {
+    let width = scale(segment.bytes, largest, WIDTH).max(1);
+    let mut cells = vec!['.'; usize::try_from(width).unwrap_or(1)];
+    for block in segment.blocks.iter().filter(|block| block.state != BlockState::Inactive) {
+        let (first, last) = span(segment, block, width);
+        for cell in &mut cells[first..=last] {
+            *cell = symbol(block.state);
+        }
+    }
+    cells.into_iter().collect()
+}
+
+/// The first and the last character of a block.
+fn span(segment: &MapSegment, block: &MapBlock, width: u64) -> (usize, usize) {
+    let start = block.address.distance_from(segment.address).unwrap_or(0);
+    let first = scale(start, segment.bytes, width).min(width - 1);
+    let end = scale(start + block.bytes, segment.bytes, width);
+    let last = end.saturating_sub(1).clamp(first, width - 1);
+    (usize::try_from(first).unwrap_or(0), usize::try_from(last).unwrap_or(0))
+}
+
+fn symbol(state: BlockState) -> char {
+    match state {
+        BlockState::ActiveAllocated => '#',
+        BlockState::ActivePendingFree => '~',
+        BlockState::Inactive => '.',
+    }
+}
+
+/// Returns the part of `width` that `bytes` are of `whole`, rounded down.
+fn scale(bytes: u64, whole: u64, width: u64) -> u64 {
+    let part = u128::from(bytes) * u128::from(width) / u128::from(whole.max(1));
+    u64::try_from(part).unwrap_or(width)
+}
+
+pub(super) fn write_pages(f: &mut Formatter<'_>, maps: &[PageMap]) -> fmt::Result {
+    if maps.is_empty() {
+        return Ok(());
+    }
+    writeln!(f, "\nphysical pages behind the addresses, numbered in the order in which they were made")?;
+    for map in maps {
+        writeln!(f, "  {} (step {})", map.label, map.step)?;
+        let mut grid = Grid::new(&[Align::Left, Align::Right, Align::Left]);
+        for range in map.ranges.iter().take(LINES) {
+            let last = range.first + range.count - 1;
+            let pages = if range.count > 1 { format!("pages {}-{last}", range.first) } else { format!("page {last}") };
+            let size = Unit::Bytes.format(range.count * range.page_bytes);
+            grid.push([format!("  {:#x}", range.address.get()), size, pages]);
+        }
+        writeln!(f, "{grid}")?;
+        if map.ranges.len() > LINES {
+            writeln!(f, "    … and {} ranges more (--json has them)", map.ranges.len() - LINES)?;
+        }
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::bytes::MIB;
+    use crate::device::{Address, Stream};
+    use crate::snapshot::SegmentType;
+
+    fn segment(number: u64, blocks: &[(u64, BlockState)]) -> MapSegment {
+        let start = Address::new(number << 40);
+        let mut next = start;
+        let blocks: Vec<MapBlock> = blocks
+            .iter()
+            .map(|&(bytes, state)| {
+                let address = next;
+                next = next.checked_add(bytes).unwrap();
+                MapBlock { address, bytes, requested: bytes, state, tensor: None }
+            })
+            .collect();
+        MapSegment {
+            address: start,
+            bytes: next.distance_from(start).unwrap(),
+            pool: SegmentType::Large,
+            stream: Stream::DEFAULT,
+            expandable: false,
+            blocks,
+        }
+    }
+
+    #[test]
+    fn a_small_tensor_is_seen_in_a_large_segment() {
+        let (held, free) = (BlockState::ActiveAllocated, BlockState::Inactive);
+        let drawn = picture(&segment(1, &[(100 * MIB, free), (20 * MIB, held)]), 120 * MIB);
+        assert_eq!(drawn, format!("{}{}", ".".repeat(50), "#".repeat(10)));
+        let tiny = picture(&segment(1, &[(100 * MIB, free), (512, held), (20 * MIB - 512, free)]), 120 * MIB);
+        assert_eq!((tiny.len(), tiny.find('#'), tiny.matches('#').count()), (60, Some(50), 1));
+        let small = picture(&segment(1, &[(2 * MIB, held)]), 1024 * MIB);
+        assert_eq!(small, "#");
+    }
+
+    #[test]
+    fn segments_that_look_the_same_are_one_line() {
+        let (held, free) = (BlockState::ActiveAllocated, BlockState::Inactive);
+        let same: Vec<_> = (1..=3).map(|number| segment(number, &[(MIB, held), (MIB, free)])).collect();
+        let maps = [MemoryMap { step: 3, label: "now".to_owned(), segments: same }];
+        let text = crate::report::text::shown(|f| write(f, &maps));
+        assert_eq!(text.lines().filter(|line| line.contains("0x")).count(), 1);
+        assert!(text.contains("3 ×"), "{text}");
+    }
+}

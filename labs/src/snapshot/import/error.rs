@@ -1,0 +1,93 @@
+//! What is not as a snapshot has it, and where.
+
+use std::fmt;
+
+use super::super::pickle::Value;
+
+/// What is not as a snapshot has it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ImportError {
+    /// The byte at which the innermost dict or list begins that holds the fault.
+    pub offset: u64,
+    /// From the outermost step to the innermost, such as `segments[3].blocks[0].size`. Empty: the whole file.
+    pub path: String,
+    pub mismatch: Mismatch,
+    placed: bool,
+}
+
+/// A step of a path.
+pub(super) enum Step {
+    Key(Box<str>),
+    Index(usize),
+}
+
+/// How a value is not as a snapshot has it.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum Mismatch {
+    #[error("expected {expected}, found {found}")]
+    Wrong { expected: &'static str, found: &'static str },
+    #[error("expected {expected}, found {found}")]
+    OutOfRange { expected: &'static str, found: i128 },
+    #[error("expected {expected}, found '{found}'")]
+    Unknown { expected: &'static str, found: String },
+    #[error("the key '{0}' is missing")]
+    Missing(&'static str),
+    #[error("the blocks end beyond the last address")]
+    Addresses,
+    #[error("the file refers to the same records again and again; no snapshot does")]
+    Repeated,
+    #[error("there are more stack frames than a snapshot may have")]
+    TooManyFrames,
+}
+
+impl ImportError {
+    pub(super) const fn new(mismatch: Mismatch) -> Self {
+        Self { offset: 0, path: String::new(), mismatch, placed: false }
+    }
+
+    /// Says where it is, unless a container further in already did.
+    pub(super) fn at(mut self, offset: u64) -> Self {
+        if !self.placed {
+            self.offset = offset;
+            self.placed = true;
+        }
+        self
+    }
+
+    /// Says what holds it.
+    #[expect(clippy::needless_pass_by_value, reason = "steps are made for the call")]
+    pub(super) fn within(mut self, step: Step) -> Self {
+        let separator = if self.path.is_empty() || self.path.starts_with('[') { "" } else { "." };
+        self.path = format!("{step}{separator}{}", self.path);
+        self
+    }
+}
+
+impl Mismatch {
+    pub(super) const fn wrong(expected: &'static str, found: &Value<'_>) -> Self {
+        Self::Wrong { expected, found: found.kind() }
+    }
+
+    /// Keeps the first characters of what was found.
+    pub(super) fn unknown(expected: &'static str, found: &str) -> Self {
+        Self::Unknown { expected, found: found.chars().take(40).collect() }
+    }
+}
+
+impl fmt::Display for ImportError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let path = if self.path.is_empty() { "the file" } else { &self.path };
+        write!(f, "{path} (byte {}): {}", self.offset, self.mismatch)
+    }
+}
+
+impl std::error::Error for ImportError {}
+
+impl fmt::Display for Step {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Key(key) => f.write_str(key),
+            Self::Index(index) => write!(f, "[{index}]"),
+        }
+    }
+}

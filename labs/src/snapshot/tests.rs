@@ -1,0 +1,8 @@
+//! The reader and writer against real files, Python and damage.
+
+mod damage;
+pub(super) mod files;
+mod hostile;
+mod old;
+mod python;
+mod speed;

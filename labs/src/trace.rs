@@ -1,0 +1,150 @@
+//! Recorded traces: what an allocator was asked, and what PyTorch's did.
+//!
+//! A trace is a list of operations with the device and the settings that it ran on; a [`Recorded`] result is what came
+//! of it, operation by operation. [`replay()`] makes a result, [`compare()`] tells where two of them part, and
+//! [`verify::folder`] does both for every file of a folder.
+
+use serde::{Deserialize, Serialize};
+
+use crate::bytes::MIB;
+use crate::device::sim::{AddressPolicy, SimOptions};
+use crate::device::{Address, Sim, Stream};
+
+pub mod columns;
+pub mod compare;
+pub mod plan;
+pub mod read;
+pub mod recorded;
+pub mod replay;
+pub mod settings;
+pub mod verify;
+
+pub use columns::Columns;
+pub use compare::{Difference, compare};
+pub use plan::Plan;
+pub use read::TraceError;
+pub use recorded::Recorded;
+pub use replay::replay;
+
+/// What an allocator is asked to do, and on what.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Trace {
+    #[serde(default)]
+    pub name: String,
+    #[serde(default)]
+    pub topic: String,
+    #[serde(default)]
+    pub note: String,
+    /// What `PYTORCH_CUDA_ALLOC_CONF` is set to; empty for unset.
+    #[serde(default)]
+    pub config: String,
+    /// MiB of memory of the device.
+    pub total_mib: u64,
+    /// MiB that somebody else uses from the start.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub context_mib: u64,
+    /// How the device chooses addresses.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub addr: AddressChoice,
+    /// Whether NVML tells the memory of this process.
+    #[serde(default = "yes", skip_serializing_if = "is_yes")]
+    pub nvml: bool,
+    pub ops: Vec<Op>,
+}
+
+/// How the device chooses addresses.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum AddressChoice {
+    /// Each behind the last one.
+    #[default]
+    Bump,
+    /// In the lowest gap.
+    Firstfit,
+}
+
+/// An operation. Ids name allocations, and are the trace's own.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(tag = "op", rename_all = "snake_case")]
+pub enum Op {
+    /// `torch.empty(bytes, dtype=torch.uint8)` while a stream is current.
+    Alloc {
+        id: u64,
+        bytes: u64,
+        #[serde(default, skip_serializing_if = "is_zero")]
+        stream: u64,
+    },
+    /// The tensor is dropped.
+    Free { id: u64 },
+    /// `torch.cuda.empty_cache()`.
+    EmptyCache,
+    /// `torch.cuda.synchronize()`.
+    Sync,
+    /// `torch.cuda.reset_peak_memory_stats()`.
+    ResetPeak,
+    /// `tensor.record_stream(stream)`.
+    RecordStream { id: u64, stream: u64 },
+    /// A stream gets work to do, or runs out of it.
+    StreamBusy { stream: u64, value: bool },
+    /// `torch.cuda.set_per_process_memory_fraction(value)`.
+    SetFraction { value: f64 },
+    /// The settings are changed.
+    SetConfig { value: String },
+    /// Somebody else uses so many MiB from now on.
+    External { mib: u64 },
+    /// A snapshot is wanted here.
+    Snapshot,
+    /// A private pool serves requests from here on.
+    PoolBegin { pool: u64 },
+    /// The pool begun last ends.
+    PoolEnd,
+    /// A private pool is dropped.
+    PoolDel { pool: u64 },
+}
+
+impl Trace {
+    /// Returns the simulated device that the trace asks for. Its addresses start at zero, as results tell them.
+    pub fn device(&self) -> Sim {
+        let addresses = match self.addr {
+            AddressChoice::Bump => AddressPolicy::Bump,
+            AddressChoice::Firstfit => AddressPolicy::FirstFit,
+        };
+        Sim::new(&SimOptions {
+            total: self.total_mib.saturating_mul(MIB),
+            external: self.context_mib.saturating_mul(MIB),
+            addresses,
+            base: Address::new(0),
+        })
+    }
+}
+
+/// Returns the stream with this number in traces. The numbers of handles matter, since PyTorch hashes them.
+pub const fn stream_of(number: u64) -> Stream {
+    if number == 0 { Stream::DEFAULT } else { Stream(FIRST_STREAM + STREAM_STEP * number) }
+}
+
+/// Returns the number of a stream in traces.
+pub const fn number_of(stream: Stream) -> u64 {
+    if stream.0 == 0 { 0 } else { (stream.0 - FIRST_STREAM) / STREAM_STEP }
+}
+
+const FIRST_STREAM: u64 = 0x10000;
+const STREAM_STEP: u64 = 0x10;
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde passes references")]
+const fn is_zero(number: &u64) -> bool {
+    *number == 0
+}
+
+fn is_default(choice: &AddressChoice) -> bool {
+    *choice == AddressChoice::default()
+}
+
+const fn yes() -> bool {
+    true
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde passes references")]
+const fn is_yes(value: &bool) -> bool {
+    *value
+}

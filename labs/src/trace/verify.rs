@@ -1,0 +1,60 @@
+//! Checking a folder of recorded results.
+
+use std::path::{Path, PathBuf};
+
+use super::read::{self, TraceError};
+use super::settings::Case;
+use super::{compare, replay};
+
+/// The file that holds texts of settings instead of a trace.
+pub const SETTINGS: &str = "config_cases.json";
+
+/// What became of a file.
+#[derive(Debug, Clone)]
+pub struct Outcome {
+    pub file: PathBuf,
+    /// The first difference, or why there was nothing to compare.
+    pub result: Result<(), String>,
+}
+
+/// Returns the outcome of each `*.json` and `*.json.gz` in a folder, in the order of their names. Subfolders are left
+/// alone.
+pub fn folder(folder: &Path) -> std::io::Result<impl Iterator<Item = Outcome>> {
+    let mut files = Vec::new();
+    for entry in std::fs::read_dir(folder)? {
+        let file = entry?.path();
+        if file.is_file() && is_result(&file) {
+            files.push(file);
+        }
+    }
+    files.sort();
+    Ok(files.into_iter().map(|file| Outcome { result: self::file(&file), file }))
+}
+
+/// Checks a file. The error is the first difference, or says why there was nothing to compare.
+pub fn file(file: &Path) -> Result<(), String> {
+    if file.file_name().is_some_and(|name| name == SETTINGS) {
+        return settings(file);
+    }
+    let recorded = read::recorded(file).map_err(|error| error.to_string())?;
+    let found = replay(&recorded.trace, recorded.trace.device()).map_err(|error| error.in_file(file).to_string())?;
+    match compare(&recorded, &found) {
+        None => Ok(()),
+        Some(difference) => Err(difference.to_string()),
+    }
+}
+
+fn settings(file: &Path) -> Result<(), String> {
+    let cases: Vec<Case> = read::load(file).map_err(|error: TraceError| error.to_string())?;
+    for (index, case) in cases.iter().enumerate() {
+        if let Some(difference) = case.difference() {
+            return Err(format!("case {index}: {difference}"));
+        }
+    }
+    Ok(())
+}
+
+fn is_result(file: &Path) -> bool {
+    let name = file.file_name().map(|name| name.to_string_lossy().into_owned());
+    name.is_some_and(|name| name.ends_with(".json") || name.ends_with(".json.gz"))
+}
