@@ -11,8 +11,22 @@ use xshell::Shell;
 /// Cargo chooses features of dependencies over the packages it is given. One set for all commands compiles each dependency
 /// once; a set for each crate would compile the large ones again and again. `app` has its server side only, as it has in
 /// the server; its other side is compiled for the browser, in steps of its own.
-pub(crate) const NATIVE: [&str; 10] =
-    ["--package", "content", "--package", "app", "--package", "server", "--package", "tests", "--features", "app/ssr"];
+pub(crate) const NATIVE: [&str; 14] = [
+    "--package",
+    "content",
+    "--package",
+    "labs",
+    "--package",
+    "app",
+    "--package",
+    "server",
+    "--package",
+    "tests",
+    "--package",
+    "fake-cuda",
+    "--features",
+    "app/ssr,labs/cuda,labs/conformance",
+];
 
 /// The folders of this checkout.
 #[derive(Debug)]

@@ -118,9 +118,10 @@ fn checks() -> Vec<Step> {
     vec![
         cargo(Section::Fmt, "fmt", &[&["fmt", "--all", "--check"]]),
         step(Section::Client, "client", Work::Client),
-        clippy("content, app, server, tests", &[&NATIVE[..], &["--all-targets"]].concat()),
+        clippy("content, labs, app, server, tests", &[&NATIVE[..], &["--all-targets"]].concat()),
         clippy("xtask", &[&XTASK[..], &["--all-targets"]].concat()),
         clippy("content in the browser", &[&browser("content")[..], &["--no-default-features"]].concat()),
+        clippy("labs in the browser", &browser("labs")),
         clippy("app in the browser", &[&browser("app")[..], &["--features", "hydrate"]].concat()),
         clippy("client", &browser("client")),
         step(Section::Deny, "licences, sources, duplicates, advisories", Work::Deny),
@@ -134,13 +135,18 @@ fn tests(filters: &[&str]) -> Vec<Step> {
     let mut steps = vec![
         run(
             Section::Unit,
-            "unit tests: content, app, server, harness",
+            "unit tests: content, labs, app, server, harness",
             &[&["test"], &NATIVE, &["--lib", "--bins", "--"], filters],
         ),
         run(
             Section::Unit,
-            "tests from outside: content, app",
-            &[&["test"], &NATIVE, &["--test", "content_it", "--test", "app_it", "--"], filters],
+            "tests from outside: content, labs, app",
+            &[&["test"], &NATIVE, &["--test", "content_it", "--test", "labs_it", "--test", "app_it", "--"], filters],
+        ),
+        run(
+            Section::Unit,
+            "the CUDA device on a fake driver",
+            &[&["test"], &NATIVE, &["--test", "driver", "--"], filters],
         ),
         run(Section::Unit, "examples in the docs", &[&["test"], &NATIVE, &["--doc", "--"], filters]),
         run(Section::Unit, "unit tests: xtask", &[&["test"], &XTASK, &["--"], filters]),
