@@ -9,6 +9,7 @@ use axum::response::{IntoResponse, Redirect, Response};
 use super::App;
 use super::error::HttpError;
 use super::extract::Path;
+use super::middleware::accept::weight;
 use super::page::{self, Head};
 use super::visit::{Look, Visit};
 use crate::certificate::jwks as keys;
@@ -87,9 +88,16 @@ fn gone() -> HttpError {
     HttpError::new(app::view::ErrorKind::Withdrawn)
 }
 
+/// Tells whether the claims are wanted rather than the JWT. That is what the site hands out unless JSON is named, and what
+/// it hands out to those to whom both are the same.
 fn wants_json(headers: &HeaderMap) -> bool {
-    let accept = headers.get(header::ACCEPT).and_then(|value| value.to_str().ok()).unwrap_or_default();
-    accept.contains("json") && !accept.contains("jwt")
+    let json = heaviest(headers, &["application/json", "application/vc+ld+json", "application/ld+json"]);
+    let jwt = heaviest(headers, &["text/plain", "application/jwt", "application/vc+jwt"]);
+    json > jwt && json >= heaviest(headers, &["*/*", "text/*"])
+}
+
+fn heaviest(headers: &HeaderMap, kinds: &[&str]) -> u16 {
+    kinds.iter().map(|kind| weight(headers, header::ACCEPT, kind)).max().unwrap_or(0)
 }
 
 pub(super) async fn jwks(State(app): State<App>) -> Response {
@@ -106,4 +114,35 @@ fn public(body: impl IntoResponse) -> Response {
     response.headers_mut().insert(header::CACHE_CONTROL, KEY_CACHE);
     response.headers_mut().insert(header::ACCESS_CONTROL_ALLOW_ORIGIN, HeaderValue::from_static("*"));
     response
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn claims_are_given_to_who_prefers_them_to_the_jwt() {
+        for (accept, json) in [
+            ("application/json", true),
+            ("application/vc+ld+json", true),
+            ("application/ld+json; profile=\"https://www.w3.org/ns/credentials/v2\"", true),
+            ("APPLICATION/JSON, */*", true),
+            ("application/json, text/plain;q=0.5", true),
+            ("application/vc+jwt;q=0.2, application/vc+ld+json", true),
+            ("text/plain", false),
+            ("application/jwt, application/json;q=0.9", false),
+            ("application/vc+jwt, application/vc+ld+json;q=0.9", false),
+            ("application/json, text/plain, */*", false),
+            ("application/json;q=0.1, */*", false),
+            ("application/json;q=0", false),
+            ("application/geo+json", false),
+            ("text/html, application/xhtml+xml, */*;q=0.8", false),
+            ("*/*", false),
+            ("", false),
+        ] {
+            let headers = HeaderMap::from_iter([(header::ACCEPT, HeaderValue::from_static(accept))]);
+            assert_eq!(wants_json(&headers), json, "{accept}");
+        }
+        assert!(!wants_json(&HeaderMap::new()));
+    }
 }
