@@ -3,9 +3,11 @@
 use std::net::SocketAddr;
 use std::path::PathBuf;
 
+use anyhow::Context;
 use clap::Args;
 
-use crate::certificate::credential::{Issuer, IssuerError};
+use crate::certificate::credential::Issuer;
+use crate::domain::SiteOrigin;
 use crate::http::middleware::Network;
 use crate::storage::DatabaseUrl;
 use crate::telemetry::{DEFAULT_FILTER, LogFormat};
@@ -20,7 +22,7 @@ pub struct ServeArgs {
     /// Origin that visitors see, such as `https://vramlab.example`; it stands in certificates and absolute links. An https
     /// origin turns on Secure cookies and HSTS [default: http:// and the address listened on]
     #[arg(long, env = "VRAMLAB_PUBLIC_URL", value_name = "ORIGIN")]
-    pub public_url: Option<String>,
+    pub public_url: Option<SiteOrigin>,
 
     /// Issuer shown on certificates
     #[arg(long, env = "VRAMLAB_ISSUER_NAME", default_value = "vramlab", value_name = "NAME")]
@@ -102,9 +104,14 @@ impl KeyArgs {
 
 impl ServeArgs {
     /// Returns who issues certificates, its origin being the one that visitors see.
-    pub fn issuer(&self) -> Result<Issuer, IssuerError> {
-        let origin = self.public_url.clone().unwrap_or_else(|| local_origin(self.addr));
-        Issuer::new(&origin, &self.issuer_name, self.issuer_url.as_deref())
+    pub fn issuer(&self) -> anyhow::Result<Issuer> {
+        let origin = match &self.public_url {
+            Some(origin) => origin.clone(),
+            None => local_origin(self.addr)
+                .parse()
+                .context("no browser can open the address; name one with --public-url")?,
+        };
+        Ok(Issuer::new(&origin, &self.issuer_name, self.issuer_url.as_deref())?)
     }
 }
 

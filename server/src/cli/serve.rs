@@ -36,7 +36,7 @@ pub(super) async fn serve(args: ServeArgs) -> anyhow::Result<ExitCode> {
     let recorder = metrics::install(env!("CARGO_PKG_VERSION"))?;
     let upkeep = tokio::spawn(metrics::upkeep(recorder.clone()));
     let metrics = metrics_server(&args, recorder).await?;
-    let site = middleware::apply(http::router(app.clone()), middleware_config(&args, &app)?);
+    let site = middleware::apply(http::router(app.clone()), middleware_config(&args, &app));
     tracing::info!(address = %listener.local_addr()?, origin = app.origin(), "serving");
 
     let server = axum::serve(listener, site.into_make_service_with_connect_info::<SocketAddr>());
@@ -79,16 +79,16 @@ async fn bind(addr: SocketAddr) -> anyhow::Result<TcpListener> {
     })
 }
 
-fn middleware_config(args: &ServeArgs, app: &App) -> anyhow::Result<MiddlewareConfig> {
+fn middleware_config(args: &ServeArgs, app: &App) -> MiddlewareConfig {
     let failing = app.clone();
-    Ok(MiddlewareConfig {
+    MiddlewareConfig {
         // Without a public URL the site is reached by whatever name the network gives it.
-        public_origin: args.public_url.as_ref().map(|_| app.origin().parse()).transpose()?,
+        public_origin: args.public_url.clone(),
         trusted_proxies: args.trusted_proxies.clone(),
         learner_cookie: visit::cookie_name(app, visit::LEARNER),
         render: Arc::new(move |parts, refusal| error::refuse(&failing, parts, refusal)),
         ..MiddlewareConfig::default()
-    })
+    }
 }
 
 async fn metrics_server(args: &ServeArgs, recorder: PrometheusHandle) -> anyhow::Result<Option<JoinHandle<()>>> {
