@@ -1,11 +1,14 @@
 //! Configuration: flags and environment, refused with the reason where they make no sense.
 
+mod secret;
+
 use std::net::SocketAddr;
 use std::path::PathBuf;
 
 use anyhow::Context;
 use clap::Args;
 
+use self::secret::Unechoed;
 use crate::certificate::credential::Issuer;
 use crate::domain::SiteOrigin;
 use crate::http::middleware::Network;
@@ -21,7 +24,7 @@ pub struct ServeArgs {
 
     /// Origin that visitors see, such as `https://vramlab.example`; it stands in certificates and absolute links. An https
     /// origin turns on Secure cookies and HSTS [default: http:// and the address listened on]
-    #[arg(long, env = "VRAMLAB_PUBLIC_URL", value_name = "ORIGIN")]
+    #[arg(long, env = "VRAMLAB_PUBLIC_URL", value_name = "ORIGIN", value_parser = Unechoed::<SiteOrigin>::new())]
     pub public_url: Option<SiteOrigin>,
 
     /// Issuer shown on certificates
@@ -74,6 +77,7 @@ pub struct DatabaseArgs {
         env = "VRAMLAB_DATABASE_URL",
         default_value = "sqlite:data/vramlab.db",
         value_name = "URL",
+        value_parser = Unechoed::<DatabaseUrl>::new(),
         hide_env_values = true
     )]
     pub url: DatabaseUrl,
@@ -122,6 +126,8 @@ fn local_origin(addr: SocketAddr) -> String {
 
 #[cfg(test)]
 mod tests {
+    use clap::Parser as _;
+
     use super::*;
 
     #[test]
@@ -133,6 +139,36 @@ mod tests {
         ] {
             assert_eq!(local_origin(addr.parse().unwrap()), origin);
         }
+    }
+
+    /// Returns what is printed when the command line is refused.
+    fn refusal(args: &[&str]) -> String {
+        let refused = crate::cli::Cli::try_parse_from(["vramlab"].iter().chain(args)).expect_err("refused");
+        refused.render().to_string()
+    }
+
+    #[test]
+    fn a_value_that_may_hold_a_password_is_not_repeated() {
+        for url in [
+            "postgres://me:s3cret@db:port/x",
+            "postgres://me:s3/cret@db/x",
+            "postgres://me:@s3cret/cret@db/x",
+            "mysql://me:s3cret@db/x",
+            "postgres://me:s3cret@db/x?sslmode=s3cret",
+            "postgres//me:s3cret@db/x",
+        ] {
+            for command in
+                [&["serve"][..], &["migrate"], &["reports"], &["certificate", "withdraw", "x", "--reason", "y"]]
+            {
+                let told = refusal(&[command, &["--database-url", url]].concat());
+                assert!(told.contains("--database-url") && !told.contains("s3"), "{url}: {told}");
+            }
+        }
+        let told = refusal(&["serve", "--public-url", "https://me:s3cret@vramlab.example"]);
+        assert!(
+            told.contains("--public-url <ORIGIN>': write the origin as https://host") && !told.contains("s3"),
+            "{told}"
+        );
     }
 
     #[test]

@@ -10,6 +10,7 @@ mod quiz;
 mod races;
 mod registered;
 mod reports;
+mod secrets;
 mod seo;
 
 use content::lang::Lang;
