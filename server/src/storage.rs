@@ -27,10 +27,9 @@ pub use attempts::{FinishedAttempt, MAX_ATTEMPTS, NewAttempt, Started};
 pub use certificates::{CertificateIssued, CertificateWithdrawn, NewCertificate};
 pub use erase::{CourseReset, LearnerDeleted};
 pub use error::StorageError;
-pub use learners::{MAX_TOKENS, TokenAdded};
+pub use learners::MAX_TOKENS;
 pub use lessons::{LessonRead, Marked};
 pub use links::{Device, LinkCreated, MAX_LINKS, Redeemed};
-pub use merge::Merged;
 pub use reports::{MAX_REPORTS, ReportAdded};
 pub use url::{DatabaseUrl, DatabaseUrlError};
 

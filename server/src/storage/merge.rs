@@ -13,39 +13,8 @@ use content::id::{CourseId, QuestionId};
 
 use super::answers::{self, MAX_TRIES, PRACTICE_OF_TWO};
 use super::engine::{Session, Table, params};
-use super::{MAX_TOKENS, Storage, StorageError};
+use super::{MAX_TOKENS, StorageError};
 use crate::domain::{Answer, AttemptId, LearnerId, Timestamp};
-
-/// What became of a merge.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Merged {
-    Done,
-    /// Both are the same learner already.
-    Same,
-    /// One of them does not exist (any more).
-    UnknownLearner,
-}
-
-impl Storage {
-    /// Moves everything of `from` to `into` and removes `from`; see the Note in this module for what meets what.
-    pub async fn merge_learners(
-        &self,
-        from: LearnerId,
-        into: LearnerId,
-        now: Timestamp,
-    ) -> Result<Merged, StorageError> {
-        if from == into {
-            return Ok(Merged::Same);
-        }
-        let mut tx = self.write().await?;
-        if !lock_both(&mut tx, from, into).await? {
-            return Ok(Merged::UnknownLearner);
-        }
-        merge(&mut tx, from, into, now).await?;
-        tx.commit().await?;
-        Ok(Merged::Done)
-    }
-}
 
 /// The tries at one question.
 const TRIES: Table = Table { name: "practice_answer", key: &["learner", "course", "question"] };

@@ -4,7 +4,7 @@ use server::domain::Timestamp;
 use server::storage::{Device, LinkCreated, MAX_LINKS, MAX_TOKENS, Redeemed};
 
 use super::database::on_both;
-use super::samples::{at, course, learner, learner_id, practice, record, token};
+use super::samples::{add_browser, at, course, learner, learner_id, practice, record, token};
 
 const LATER: i64 = 900_000;
 
@@ -105,7 +105,7 @@ on_both! {
         assert_eq!(redeemed, Redeemed::UnknownLearner);
 
         for number in 1..MAX_TOKENS {
-            db.storage.add_token(id, &token(&number.to_string()), at(number)).await.unwrap();
+            add_browser(&db.storage, id, &number.to_string(), at(number)).await;
         }
         let device = Device::Fresh(token("one too many"));
         let redeemed = db.storage.redeem_device_link(&token("link"), device, at(1)).await.unwrap();
