@@ -43,7 +43,7 @@ pub(super) async fn confirm(visit: Visit, Path((_, token)): Path<(String, String
 }
 
 pub(super) async fn redeem(visit: Visit, Path((_, token)): Path<(String, String)>) -> Result<Response, HttpError> {
-    match visit.app.services.redeem_continue(&token, visit.learner).await? {
+    match visit.app.services.redeem_continue(&token, visit.known_here()).await? {
         Continued::Spent => Err(HttpError::new(ErrorKind::LinkSpent)),
         Continued::Done(known) => {
             let back = page::see_other(&format!("{}?done=continued", address::progress(visit.lang)));

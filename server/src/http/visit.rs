@@ -20,7 +20,7 @@ use super::error::HttpError;
 use super::middleware::accept::wants_json;
 use super::middleware::{Class, Throttle};
 use crate::domain::LearnerId;
-use crate::service::learner::Known;
+use crate::service::learner::{Here, Known};
 
 /// The longest that browsers keep a cookie.
 const COOKIE_DAYS: i64 = 400;
@@ -88,6 +88,12 @@ impl Visit {
         }
         let known = self.app.services.learner_or_new(self.learner).await?;
         Ok((known.id, self.remember(known)))
+    }
+
+    /// Returns the learner of this browser with the token of its cookie.
+    pub fn known_here(&self) -> Option<Here<'_>> {
+        let cookie = self.jar.get(cookie_name(&self.app, LEARNER))?;
+        Some(Here { learner: self.learner?, token: cookie.value() })
     }
 
     /// Returns the cookies with a new learner's token in them.

@@ -1,5 +1,6 @@
 //! Who is asking: a random token in a cookie, nothing else.
 
+use std::fmt;
 use std::time::Duration;
 
 use app::view::Limit;
@@ -20,6 +21,20 @@ pub struct Known {
     pub id: LearnerId,
     /// Set as cookie once; only its hash is stored.
     pub new_token: Option<String>,
+}
+
+/// The learner of a browser, and the token in its cookie.
+#[derive(Clone, Copy)]
+pub struct Here<'a> {
+    pub learner: LearnerId,
+    pub token: &'a str,
+}
+
+impl fmt::Debug for Here<'_> {
+    /// Keeps the token out of logs.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Here").field("learner", &self.learner).finish_non_exhaustive()
+    }
 }
 
 /// What became of a "continue" link.
@@ -62,9 +77,12 @@ impl Services {
     }
 
     /// Uses a link: this browser becomes the learner of the link, and what it had itself is merged in.
-    pub async fn redeem_continue(&self, token: &str, here: Option<LearnerId>) -> Result<Continued, ServiceError> {
+    pub async fn redeem_continue(&self, token: &str, here: Option<Here<'_>>) -> Result<Continued, ServiceError> {
         let cookie = random_token();
-        let device = here.map_or_else(|| Device::Fresh(TokenHash::of(&cookie)), Device::Known);
+        let device = match here {
+            Some(Here { learner, token }) => Device::Known { learner, token: TokenHash::of(token) },
+            None => Device::Fresh(TokenHash::of(&cookie)),
+        };
         match self.storage.redeem_device_link(&TokenHash::of(token), device, self.clock.now()).await? {
             Redeemed::Continued(id) => Ok(Continued::Done(Known { id, new_token: here.is_none().then_some(cookie) })),
             Redeemed::Spent => Ok(Continued::Spent),

@@ -1,12 +1,12 @@
 //! Merging two devices loses nothing.
 
-use server::domain::{Answer, AttemptState};
-use server::storage::{MAX_TOKENS, MAX_TRIES, Recorded, Redeemed};
+use server::domain::{Answer, AttemptState, MistakeReport};
+use server::storage::{MAX_ATTEMPTS, MAX_REPORTS, MAX_TOKENS, MAX_TRIES, Recorded, Redeemed, ReportAdded};
 
 use super::database::on_both;
 use super::samples::{
-    FAILED, add_browser, at, course, finished, in_attempt, issued, learner, lesson, merge, practice, record, report,
-    started, token,
+    FAILED, PASSED, add_browser, at, course, finished, in_attempt, issued, learner, lesson, merge, practice, record,
+    report, started, token,
 };
 
 fn given(answer: Answer, time: i64, correct: bool) -> Answer {
@@ -121,6 +121,46 @@ on_both! {
             let newest = token(&format!("{name} {}", MAX_TOKENS - 1));
             assert_eq!(db.storage.learner_by_token(&newest).await.unwrap(), Some(into));
         }
+        let here = token(&from.to_string());
+        assert_eq!(db.storage.learner_by_token(&here).await.unwrap(), Some(into), "the browser that merges goes on");
+    }
+
+    async fn attempts_keep_to_their_cap_and_those_that_count_stay(db: &Database) {
+        let (from, into) = (learner(&db.storage).await, learner(&db.storage).await);
+        let certificate = issued(&db.storage, into).await;
+        let passed = finished(&db.storage, into, PASSED).await;
+        let running = started(&db.storage, into).await;
+        for (id, count) in [(from, MAX_ATTEMPTS), (into, MAX_ATTEMPTS - 3)] {
+            let numbers = format!("WITH RECURSIVE n (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM n WHERE n < {count})");
+            db.raw(&format!(
+                "{numbers} INSERT INTO attempt (id, learner, course, edition, started_at, state, ended_at)
+                SELECT '{id}-' || n, '{id}', '{}', 'ed', {} + n, 'abandoned', 0 FROM n",
+                course(), at(100_000).as_millis(),
+            )).await;
+        }
+        merge(&db.storage, from, into, at(9)).await;
+        let count = format!("SELECT count(*) FROM attempt WHERE learner = '{into}'");
+        assert_eq!(db.count(&count).await, MAX_ATTEMPTS);
+        assert_eq!(db.storage.running_attempt(into, &course()).await.unwrap().unwrap().id, running.id);
+        assert!(db.storage.attempt(passed.id).await.unwrap().is_some());
+        assert_eq!(db.storage.certificates_of(into).await.unwrap()[0].id, certificate.id);
+        assert!(db.storage.attempt(certificate.attempt).await.unwrap().is_some());
+        let oldest = format!("SELECT count(*) FROM attempt WHERE id IN ('{from}-1', '{into}-1')");
+        assert_eq!(db.count(&oldest).await, 0, "what goes is the oldest of the rest");
+    }
+
+    async fn reports_keep_to_their_cap_and_the_first_ones_stay(db: &Database) {
+        let (from, into) = (learner(&db.storage).await, learner(&db.storage).await);
+        for number in 0..=MAX_REPORTS / 2 {
+            for id in [from, into] {
+                db.storage.add_report(&MistakeReport { sent_at: at(number), ..report(id) }).await.unwrap();
+            }
+        }
+        merge(&db.storage, from, into, at(9)).await;
+        let stored = db.storage.reports(None, 1_000).await.unwrap();
+        assert_eq!(stored.len(), usize::try_from(MAX_REPORTS).unwrap());
+        assert!(stored.iter().all(|report| report.learner == into && report.sent_at < at(MAX_REPORTS / 2)));
+        assert_eq!(db.storage.add_report(&report(into)).await.unwrap(), ReportAdded::TooMany);
     }
 
     async fn merges_in_opposite_directions_do_not_block_each_other(db: &Database) {

@@ -63,7 +63,8 @@ pub(crate) async fn learner(storage: &Storage) -> LearnerId {
 pub(crate) async fn merge(storage: &Storage, from: LearnerId, into: LearnerId, now: Timestamp) -> Redeemed {
     let link = token(&format!("{from} into {into}"));
     storage.create_device_link(&link, into, now, now.plus(Duration::from_secs(1))).await.unwrap();
-    storage.redeem_device_link(&link, Device::Known(from), now).await.unwrap()
+    let device = Device::Known { learner: from, token: token(&from.to_string()) };
+    storage.redeem_device_link(&link, device, now).await.unwrap()
 }
 
 /// Follows a link in a fresh browser: the one way in which a learner gets another token.
