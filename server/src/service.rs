@@ -13,6 +13,8 @@ pub mod certificates;
 pub mod progress;
 pub mod reports;
 
+mod upkeep;
+
 pub mod shape;
 
 use std::sync::Arc;

@@ -16,6 +16,7 @@ mod lessons;
 
 mod certificates;
 mod erase;
+mod prune;
 mod reports;
 
 use std::time::Duration;
@@ -30,6 +31,7 @@ pub use error::StorageError;
 pub use learners::MAX_TOKENS;
 pub use lessons::{LessonRead, Marked};
 pub use links::{Device, LinkCreated, MAX_LINKS, Redeemed};
+pub use prune::Pruned;
 pub use reports::{MAX_REPORTS, ReportAdded};
 pub use url::{DatabaseUrl, DatabaseUrlError};
 

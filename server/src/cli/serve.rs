@@ -35,6 +35,7 @@ pub(super) async fn serve(args: ServeArgs) -> anyhow::Result<ExitCode> {
     let listener = bind(args.addr).await?;
     let recorder = metrics::install(env!("CARGO_PKG_VERSION"))?;
     let upkeep = tokio::spawn(metrics::upkeep(recorder.clone()));
+    let cleaning = tokio::spawn(app.services.clone().keep_clean());
     let metrics = metrics_server(&args, recorder).await?;
     let site = middleware::apply(http::router(app.clone()), middleware_config(&args, &app));
     tracing::info!(address = %listener.local_addr()?, origin = app.origin(), "serving");
@@ -56,6 +57,7 @@ pub(super) async fn serve(args: ServeArgs) -> anyhow::Result<ExitCode> {
         () = deadline => tracing::warn!("some requests did not finish in time"),
     }
     upkeep.abort();
+    cleaning.abort();
     if let Some(metrics) = metrics {
         metrics.abort();
     }
