@@ -11,6 +11,7 @@ use clap::Args;
 use self::secret::Unechoed;
 use crate::certificate::credential::Issuer;
 use crate::domain::SiteOrigin;
+use crate::http::connections::Limits;
 use crate::http::middleware::Network;
 use crate::storage::DatabaseUrl;
 use crate::telemetry::{DEFAULT_FILTER, LogFormat};
@@ -42,6 +43,10 @@ pub struct ServeArgs {
     /// Address or network of a reverse proxy whose X-Forwarded-For is believed; repeat it for several
     #[arg(long, env = "VRAMLAB_TRUSTED_PROXIES", value_name = "NETWORK", value_delimiter = ',')]
     pub trusted_proxies: Vec<Network>,
+
+    /// Connections open at the same time; more wait. Each takes a file descriptor, of which Linux gives a process 1,024
+    #[arg(long, env = "VRAMLAB_MAX_CONNECTIONS", value_name = "NUMBER", default_value_t = Limits::default().open, value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
+    pub max_connections: u32,
 
     /// How log lines are written; auto is human on a terminal and JSON otherwise
     #[arg(long, env = "VRAMLAB_LOG_FORMAT", value_name = "FORMAT", default_value = "auto")]
@@ -116,6 +121,11 @@ impl ServeArgs {
                 .context("no browser can open the address; name one with --public-url")?,
         };
         Ok(Issuer::new(&origin, &self.issuer_name, self.issuer_url.as_deref())?)
+    }
+
+    /// Returns what connections to the site may take.
+    pub fn connections(&self) -> Limits {
+        Limits { open: self.max_connections, ..Limits::default() }
     }
 }
 
