@@ -49,7 +49,9 @@ impl<D: Device> Allocator<D> {
         if result.is_err() {
             self.blocks[id].uses = Some(uses);
             // The first error is the one to tell.
-            events.into_iter().for_each(|(_, event)| drop(self.device.destroy_event(event)));
+            for (_, event) in events {
+                let _ = self.device.destroy_event(event);
+            }
             return Ok(result?);
         }
         for (key, event) in events {
