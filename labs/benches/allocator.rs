@@ -1,6 +1,7 @@
 //! How long the allocator takes, for the cases that PyTorch's was measured on.
 //!
 //! `cargo bench -p labs`. Times are for one pair of `alloc` and `free`, or for a trace of [`OPERATIONS`] operations.
+#![expect(clippy::unwrap_used, reason = "a benchmark that cannot run says so by panicking")]
 
 use divan::Bencher;
 use labs::allocator::{Allocation, Allocator, Config};

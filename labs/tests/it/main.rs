@@ -1,5 +1,7 @@
 //! Integration tests of the lab engine.
+#![expect(clippy::unwrap_used, reason = "tests say what they expect by panicking, their helpers too")]
 
+mod damaged;
 mod faults;
 mod golden;
 mod properties;
