@@ -10,6 +10,7 @@
 mod tidy;
 
 mod certificate;
+mod labs;
 mod storage;
 
 mod http;

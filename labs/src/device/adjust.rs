@@ -22,6 +22,3 @@ pub trait Adjust: Device {
         Ok(memory.total - memory.free)
     }
 }
-
-#[cfg(feature = "cuda")]
-impl Adjust for super::cuda::Cuda {}

@@ -14,6 +14,7 @@ pub(super) enum Section {
     Tidy,
     Storage,
     Certificate,
+    Labs,
     Http,
     Pages,
     Browser,
@@ -38,7 +39,7 @@ pub(super) enum Work {
 }
 
 impl Section {
-    const ALL: [Self; 12] = [
+    const ALL: [Self; 13] = [
         Self::Fmt,
         Self::Client,
         Self::Clippy,
@@ -48,6 +49,7 @@ impl Section {
         Self::Tidy,
         Self::Storage,
         Self::Certificate,
+        Self::Labs,
         Self::Http,
         Self::Pages,
         Self::Browser,
@@ -64,6 +66,7 @@ impl Section {
             Self::Tidy => "tidy",
             Self::Storage => "storage",
             Self::Certificate => "certificate",
+            Self::Labs => "labs",
             Self::Http => "http",
             Self::Pages => "pages",
             Self::Browser => "browser",
@@ -85,7 +88,10 @@ impl Section {
 
     /// Says whether the section is a module of the integration binary.
     fn is_integration(self) -> bool {
-        matches!(self, Self::Tidy | Self::Storage | Self::Certificate | Self::Http | Self::Pages | Self::Browser)
+        matches!(
+            self,
+            Self::Tidy | Self::Storage | Self::Certificate | Self::Labs | Self::Http | Self::Pages | Self::Browser
+        )
     }
 }
 
@@ -94,8 +100,20 @@ impl Section {
 /// Cargo chooses features of dependencies over the packages it is given. One set for all steps compiles each dependency
 /// once; a set for each crate would compile the large ones again and again. `app` has its server side only, as it has in
 /// the server; its other side is compiled for the browser, in steps of its own.
-const NATIVE: [&str; 10] =
-    ["--package", "content", "--package", "app", "--package", "server", "--package", "tests", "--features", "app/ssr"];
+const NATIVE: [&str; 12] = [
+    "--package",
+    "content",
+    "--package",
+    "labs",
+    "--package",
+    "app",
+    "--package",
+    "server",
+    "--package",
+    "tests",
+    "--features",
+    "app/ssr",
+];
 const XTASK: [&str; 2] = ["--package", "xtask"];
 
 /// Returns the steps of the sections asked for, all of them when none is. Words narrow the tests that run.
@@ -124,7 +142,7 @@ fn checks() -> Vec<Step> {
     vec![
         cargo(Section::Fmt, "fmt", &[&["fmt", "--all", "--check"]]),
         step(Section::Client, "client", Work::Client),
-        clippy("content, app, server, tests", &[&NATIVE[..], &["--all-targets"]].concat()),
+        clippy("content, labs, app, server, tests", &[&NATIVE[..], &["--all-targets"]].concat()),
         clippy("xtask", &[&XTASK[..], &["--all-targets"]].concat()),
         clippy("content in the browser", &[&browser("content")[..], &["--no-default-features"]].concat()),
         step(Section::Deny, "licences, sources, duplicates, advisories", Work::Deny),
@@ -138,7 +156,7 @@ fn tests(filters: &[&str]) -> Vec<Step> {
     let mut steps = vec![
         run(
             Section::Unit,
-            "unit tests: content, app, server, harness",
+            "unit tests: content, labs, app, server, harness",
             &[&["test"], &NATIVE, &["--lib", "--bins", "--"], filters],
         ),
         run(Section::Unit, "examples in the docs", &[&["test"], &NATIVE, &["--doc", "--"], filters]),
