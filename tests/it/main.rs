@@ -9,6 +9,7 @@
 mod tidy;
 
 mod certificate;
+mod labs;
 mod storage;
 
 mod http;

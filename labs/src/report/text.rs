@@ -6,6 +6,7 @@ use super::{Contents, Figure, Origin, Outcome, RefusedBy, Report, Run, Setting, 
 
 mod driver;
 mod events;
+mod fold;
 mod map;
 mod table;
 mod timeline;
@@ -62,7 +63,7 @@ impl Report {
         };
         match self.outcome {
             Outcome::Done => format!("done; {figures}"),
-            Outcome::OutOfMemory => format!("out of memory, which is what this lab shows; {figures}"),
+            Outcome::OutOfMemory => format!("out of memory, which is a result; {figures}"),
         }
     }
 }

@@ -15,6 +15,7 @@ pub(super) enum Section {
     Tidy,
     Storage,
     Certificate,
+    Labs,
     Http,
     Pages,
     Browser,
@@ -39,7 +40,7 @@ pub(super) enum Work {
 }
 
 impl Section {
-    const ALL: [Self; 12] = [
+    const ALL: [Self; 13] = [
         Self::Fmt,
         Self::Client,
         Self::Clippy,
@@ -49,6 +50,7 @@ impl Section {
         Self::Tidy,
         Self::Storage,
         Self::Certificate,
+        Self::Labs,
         Self::Http,
         Self::Pages,
         Self::Browser,
@@ -65,6 +67,7 @@ impl Section {
             Self::Tidy => "tidy",
             Self::Storage => "storage",
             Self::Certificate => "certificate",
+            Self::Labs => "labs",
             Self::Http => "http",
             Self::Pages => "pages",
             Self::Browser => "browser",
@@ -86,7 +89,10 @@ impl Section {
 
     /// Says whether the section is a module of the integration binary.
     fn is_integration(self) -> bool {
-        matches!(self, Self::Tidy | Self::Storage | Self::Certificate | Self::Http | Self::Pages | Self::Browser)
+        matches!(
+            self,
+            Self::Tidy | Self::Storage | Self::Certificate | Self::Labs | Self::Http | Self::Pages | Self::Browser
+        )
     }
 }
 
@@ -141,7 +147,12 @@ fn tests(filters: &[&str]) -> Vec<Step> {
         run(
             Section::Unit,
             "tests from outside: content, labs, app",
-            &[&["test"], &NATIVE, &["--test", "content_it", "--test", "labs_it", "--test", "app_it", "--"], filters],
+            &[
+                &["test"],
+                &NATIVE,
+                &["--test", "content_it", "--test", "labs_it", "--test", "heap", "--test", "app_it", "--"],
+                filters,
+            ],
         ),
         run(
             Section::Unit,

@@ -2,14 +2,17 @@
 
 use std::fmt::{self, Formatter};
 
+use super::fold::folds;
 use super::table::{Align, Grid};
 use crate::device::Address;
 use crate::device::recording::Call;
 use crate::report::unit::grouped;
-use crate::report::{DriverLog, Unit};
+use crate::report::{DriverCall, DriverLog, Unit};
 
-/// Entries that are shown. JSON has more.
+/// Lines that are shown. JSON has more.
 const SHOWN: usize = 12;
+/// How many calls may take turns and still be told once.
+const LONGEST_CYCLE: usize = 6;
 
 pub(super) fn write(f: &mut Formatter<'_>, log: &DriverLog) -> fmt::Result {
     let total = log.total();
@@ -21,14 +24,50 @@ pub(super) fn write(f: &mut Formatter<'_>, log: &DriverLog) -> fmt::Result {
     for (name, count) in &log.counts {
         grid.push([grouped(*count), name.clone()]);
     }
-    writeln!(f, "{grid}")?;
-    let mut grid = Grid::new(&[Align::Left, Align::Left]);
-    for entry in log.calls.iter().take(SHOWN) {
-        grid.push([format!("step {}", entry.step), describe(&entry.call)]);
+    writeln!(f, "{grid}\nin order, addresses of the first")?;
+    let lines = lines(&log.calls);
+    let mut grid = Grid::new(&[Align::Left, Align::Right, Align::Left]);
+    for line in lines.iter().take(SHOWN) {
+        grid.push(line.clone());
     }
-    writeln!(f, "{}\n{grid}", if log.calls.len() > SHOWN { "the first of them" } else { "in order" })?;
-    let more = log.calls.len().saturating_sub(SHOWN) as u64 + log.omitted;
-    if more > 0 { writeln!(f, "  … and {} more lines (--json has them)", grouped(more)) } else { Ok(()) }
+    writeln!(f, "{grid}")?;
+    if lines.len() > SHOWN || log.omitted > 0 { writeln!(f, "  … and more (--json has them)") } else { Ok(()) }
+}
+
+/// Tells the calls, those that are repeated once.
+fn lines(calls: &[DriverCall]) -> Vec<[String; 3]> {
+    let kinds: Vec<_> = calls.iter().map(|entry| kind(&entry.call)).collect();
+    let mut lines = Vec::new();
+    for fold in folds(&kinds, LONGEST_CYCLE) {
+        for (first, last) in fold.places() {
+            let (step, end) = (calls[first].step, calls[last].step);
+            let steps = if step == end { format!("step {step}") } else { format!("steps {step}-{end}") };
+            let times = if fold.turns > 1 { format!("{} ×", grouped(fold.turns as u64)) } else { String::new() };
+            let turns = if fold.length > 1 { ", taking turns" } else { "" };
+            lines.push([steps, times, format!("{}{turns}", describe(&calls[first].call))]);
+        }
+    }
+    lines
+}
+
+/// What two calls have in common that are told as one: all but where.
+fn kind(call: &Call) -> (&'static str, Option<u64>, u64, bool) {
+    let (name, _) = call.parts();
+    match *call {
+        Call::Malloc { bytes, address } => (name, Some(bytes), 1, address.is_some()),
+        Call::Create { bytes, ok, count } => (name, Some(bytes), count, ok),
+        Call::Map { bytes, count, .. } | Call::UnmapRelease { bytes, count, .. } | Call::Release { bytes, count } => {
+            (name, Some(bytes), count, true)
+        }
+        Call::Reserve { bytes, .. } | Call::SetAccess { bytes, .. } | Call::Unmap { bytes, .. } => {
+            (name, Some(bytes), 1, true)
+        }
+        Call::Free { ok, .. } | Call::AddressFree { ok, .. } => (name, None, 1, ok),
+        Call::StreamSync { stream } | Call::EventRecord { stream } | Call::EventSync { stream } => {
+            (name, None, stream.0, true)
+        }
+        Call::DeviceSync => (name, None, 1, true),
+    }
 }
 
 fn describe(call: &Call) -> String {
@@ -54,5 +93,30 @@ fn describe(call: &Call) -> String {
         Call::EventRecord { stream } => format!("cudaEventRecord in stream {}", stream.0),
         Call::EventSync { stream } => format!("cudaEventSynchronize in stream {}", stream.0),
         Call::DeviceSync => "cudaDeviceSynchronize".to_owned(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::bytes::MIB;
+
+    #[test]
+    fn calls_that_take_turns_are_told_once() {
+        let address = |number: u64| Address::new(number << 20);
+        let pair = |number: u64| {
+            let malloc = Call::Malloc { bytes: 2 * MIB, address: Some(address(number)) };
+            [malloc, Call::Free { address: address(number), ok: true }]
+        };
+        let calls = (1..=3).flat_map(|step| pair(step).map(|call| DriverCall { step, call }));
+        let refused = DriverCall { step: 4, call: Call::Malloc { bytes: 2 * MIB, address: None } };
+        let lines = lines(&calls.chain([refused]).collect::<Vec<_>>());
+        let lines: Vec<String> = lines.iter().map(|line| line.join("|")).collect();
+        let expected = [
+            "steps 1-3|3 ×|cudaMalloc 2 MiB at 0x100000, taking turns",
+            "steps 1-3|3 ×|cudaFree 0x100000, taking turns",
+            "step 4||cudaMalloc 2 MiB: out of memory",
+        ];
+        assert_eq!(lines, expected);
     }
 }

@@ -1,39 +1,27 @@
 //! What was done, in as few lines as it takes.
 
+use super::fold::folds;
 use super::table::{Align, Grid};
 use crate::report::unit::grouped;
-use crate::report::{Event, Run, Unit};
+use crate::report::{Action, Event, Run, Unit};
 
-/// How many different kinds of lines may take turns and still be told as one.
+/// How many events may take turns and still be told once.
 const LONGEST_CYCLE: usize = 2;
 
-/// Returns the events in columns. Those that are repeated are one line, or one for each of two that take turns.
+/// Returns the events in columns, those that are repeated once.
 pub(super) fn grid(run: &Run) -> Grid {
     let mut grid = Grid::new(&[Align::Left, Align::Right, Align::Left, Align::Left]);
-    let mut rest = run.events.as_slice();
-    while !rest.is_empty() {
-        let (length, turns) = cycle(rest);
-        for event in &rest[..length] {
-            grid.push(row(event, rest[length * turns - 1].step, length, turns as u64));
+    let kinds: Vec<_> = run.events.iter().map(kind).collect();
+    for fold in folds(&kinds, LONGEST_CYCLE) {
+        for (first, last) in fold.places() {
+            grid.push(row(&run.events[first], run.events[last].step, fold.length, fold.turns as u64));
         }
-        rest = &rest[length * turns..];
     }
     grid
 }
 
-/// Returns how many events take turns at the start, and how often.
-fn cycle(events: &[Event]) -> (usize, usize) {
-    let turns = |length: usize| {
-        let like_the_first = |turn: &&[Event]| turn.iter().zip(events).all(|(a, b)| kind(a) == kind(b));
-        events.chunks_exact(length).take_while(like_the_first).count()
-    };
-    let best =
-        (1..=LONGEST_CYCLE.min(events.len())).map(|length| (length, turns(length))).filter(|(_, turns)| *turns > 1);
-    best.max_by_key(|(length, turns)| (length * turns, std::cmp::Reverse(*length))).unwrap_or((1, 1))
-}
-
 /// What two events have in common that are told as one.
-fn kind(event: &Event) -> (super::super::Action, &str, u64, u64) {
+fn kind(event: &Event) -> (Action, &str, u64, u64) {
     (event.action, family(&event.subject), event.bytes, event.times)
 }
 
@@ -59,7 +47,6 @@ fn row(event: &Event, last_step: u64, length: usize, turns: u64) -> [String; 4] 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::report::Action;
 
     fn events(list: &[(Action, &str, u64)]) -> Vec<Event> {
         let event = |(index, (action, subject, bytes)): (u64, &(Action, &str, u64))| Event {
@@ -94,7 +81,7 @@ mod tests {
         let expected = [
             "  steps 1-3  3 ×  allocate     a, 1 MiB",
             "  step 4          free         a 1, 1 MiB",
-            "  steps 5-8  2 ×  allocate     b, 512 bytes, taking turns",
+            "  steps 5-7  2 ×  allocate     b, 512 bytes, taking turns",
             "  steps 6-8  2 ×  allocate     c, 1 KiB, taking turns",
             "  step 9          empty_cache",
         ];

@@ -1,10 +1,11 @@
 //! Memory maps: a line for each segment, a character for a stretch of it.
 
 use std::fmt::{self, Formatter};
+use std::ops::Range;
 
 use super::table::{Align, Grid};
 use crate::report::unit::grouped;
-use crate::report::{MapBlock, MapSegment, MemoryMap, PageMap, Unit};
+use crate::report::{MapSegment, MemoryMap, PageMap, Unit};
 use crate::snapshot::BlockState;
 
 /// Characters of the largest segment.
@@ -16,7 +17,7 @@ pub(super) fn write(f: &mut Formatter<'_>, maps: &[MemoryMap]) -> fmt::Result {
     if maps.is_empty() {
         return Ok(());
     }
-    writeln!(f, "\nmemory maps: # held by a tensor   ~ waiting for a stream   . cached, free")?;
+    writeln!(f, "\nmemory maps: # held by tensors   + held in part   ~ waiting for a stream   . free")?;
     for map in maps {
         writeln!(f, "  {} (step {})", map.label, map.step)?;
         if map.segments.is_empty() {
@@ -53,41 +54,39 @@ fn looks(segment: &MapSegment) -> impl PartialEq + '_ {
     (segment.bytes, segment.pool, segment.expandable, blocks)
 }
 
-/// Draws a segment. Each character shows what covers most of its stretch; a tensor that covers less than one character
-/// gets one, so that what pins a segment is seen.
+/// Draws a segment, a character for each stretch of it. What is held only in part is told apart, so that a small tensor
+/// that pins a segment is seen and does not look larger than it is.
 fn picture(segment: &MapSegment, largest: u64) -> String {
     let width = scale(segment.bytes, largest, WIDTH).max(1);
-    let mut cells = vec!['.'; usize::try_from(width).unwrap_or(1)];
-    for block in segment.blocks.iter().filter(|block| block.state != BlockState::Inactive) {
-        let (first, last) = span(segment, block, width);
-        for cell in &mut cells[first..=last] {
-            *cell = symbol(block.state);
+    (0..width)
+        .map(|cell| symbol(segment, scale(cell, width, segment.bytes)..scale(cell + 1, width, segment.bytes)))
+        .collect()
+}
+
+/// The character for a stretch of a segment.
+fn symbol(segment: &MapSegment, stretch: Range<u64>) -> char {
+    let (mut held, mut pending) = (0, 0);
+    for block in &segment.blocks {
+        let start = block.address.distance_from(segment.address).unwrap_or(0);
+        let covered = (start + block.bytes).min(stretch.end).saturating_sub(start.max(stretch.start));
+        match block.state {
+            BlockState::ActiveAllocated => held += covered,
+            BlockState::ActivePendingFree => pending += covered,
+            BlockState::Inactive => {}
         }
     }
-    cells.into_iter().collect()
-}
-
-/// The first and the last character of a block.
-fn span(segment: &MapSegment, block: &MapBlock, width: u64) -> (usize, usize) {
-    let start = block.address.distance_from(segment.address).unwrap_or(0);
-    let first = scale(start, segment.bytes, width).min(width - 1);
-    let end = scale(start + block.bytes, segment.bytes, width);
-    let last = end.saturating_sub(1).clamp(first, width - 1);
-    (usize::try_from(first).unwrap_or(0), usize::try_from(last).unwrap_or(0))
-}
-
-fn symbol(state: BlockState) -> char {
-    match state {
-        BlockState::ActiveAllocated => '#',
-        BlockState::ActivePendingFree => '~',
-        BlockState::Inactive => '.',
+    match (held, pending) {
+        (0, 0) => '.',
+        _ if pending > held => '~',
+        _ if held * 2 >= stretch.end - stretch.start => '#',
+        _ => '+',
     }
 }
 
-/// Returns the part of `width` that `bytes` are of `whole`, rounded down.
-fn scale(bytes: u64, whole: u64, width: u64) -> u64 {
-    let part = u128::from(bytes) * u128::from(width) / u128::from(whole.max(1));
-    u64::try_from(part).unwrap_or(width)
+/// Returns `to` times the part that `number` is of `whole`, rounded down.
+fn scale(number: u64, whole: u64, to: u64) -> u64 {
+    let part = u128::from(number) * u128::from(to) / u128::from(whole.max(1));
+    u64::try_from(part).unwrap_or(to)
 }
 
 pub(super) fn write_pages(f: &mut Formatter<'_>, maps: &[PageMap]) -> fmt::Result {
@@ -117,6 +116,7 @@ mod tests {
     use super::*;
     use crate::bytes::MIB;
     use crate::device::{Address, Stream};
+    use crate::report::MapBlock;
     use crate::snapshot::SegmentType;
 
     fn segment(number: u64, blocks: &[(u64, BlockState)]) -> MapSegment {
@@ -146,7 +146,7 @@ mod tests {
         let drawn = picture(&segment(1, &[(100 * MIB, free), (20 * MIB, held)]), 120 * MIB);
         assert_eq!(drawn, format!("{}{}", ".".repeat(50), "#".repeat(10)));
         let tiny = picture(&segment(1, &[(100 * MIB, free), (512, held), (20 * MIB - 512, free)]), 120 * MIB);
-        assert_eq!((tiny.len(), tiny.find('#'), tiny.matches('#').count()), (60, Some(50), 1));
+        assert_eq!((tiny.len(), tiny.find('+'), tiny.matches('.').count()), (60, Some(50), 59));
         let small = picture(&segment(1, &[(2 * MIB, held)]), 1024 * MIB);
         assert_eq!(small, "#");
     }

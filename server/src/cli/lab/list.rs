@@ -30,7 +30,7 @@ fn as_text(experiment: &Experiment) -> String {
     let label_width = widest(experiment.parameters.iter().map(|parameter| parameter.label.len()));
     for Parameter { name, label, kind, default } in experiment.parameters {
         // Writing to a text cannot fail.
-        let _ = writeln!(text, "  {name:<name_width$}  {label:<label_width$}  {kind}; {default} if not set");
+        let _ = writeln!(text, "  {name:<name_width$}  {label:<label_width$}  {kind} (default: {default})");
     }
     text
 }
