@@ -9,7 +9,7 @@ mod number;
 mod plain;
 mod title;
 
-pub use announce::announce;
+pub use announce::{announce, announce_in_quiz};
 pub use date::{date, date_iso, year_and_month};
 pub use failure::{error_advice, error_title};
 pub(crate) use number::separators;

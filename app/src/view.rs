@@ -555,6 +555,8 @@ pub enum ErrorKind {
     BadRequest,
     /// A form came from another site.
     ForeignOrigin,
+    /// The attempt has ended, or the question has left it, since the form was made.
+    AttemptMovedOn,
     /// Another window deleted or moved the learner's progress just now.
     LearnerGone,
     TooLarge,
@@ -576,6 +578,8 @@ pub enum ErrorKind {
     LinkSpent,
     /// The credential of a certificate that was withdrawn.
     Withdrawn,
+    /// The credential of a certificate that does not match its signature.
+    Altered,
     MethodNotAllowed,
 }
 

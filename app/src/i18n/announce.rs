@@ -2,7 +2,7 @@ use content::lang::Lang;
 
 use super::{Text, plain_text};
 use crate::components::question::{option_mark_key, problem_text, verdict_sentences};
-use crate::view::{Input, NumberFeedback, OptionView, QuestionState, QuestionView, Verdict};
+use crate::view::{Input, NumberFeedback, OptionView, QuestionState, QuestionView, QuizQuestionView, Verdict};
 
 /// Returns what a screen reader says after a submit: what was wrong with it, or the verdict and the explanation of what
 /// was chosen, as plain text.
@@ -12,6 +12,15 @@ pub fn announce(lang: Lang, question: &QuestionView) -> String {
         QuestionState::Open { problem: Some(problem) } => problem_text(text, *problem, &question.input),
         QuestionState::Open { problem: None } => String::new(),
         QuestionState::Answered(verdict) => answered(text, verdict, &question.input),
+    }
+}
+
+/// Returns what a screen reader says after a submit in the final quiz: the same, and that there is nothing left to answer.
+pub fn announce_in_quiz(lang: Lang, view: &QuizQuestionView) -> String {
+    let said = announce(lang, &view.question);
+    match view.finish_action {
+        Some(_) => format!("{said} {}", Text::new(lang).get("quiz-all-answered")),
+        None => said,
     }
 }
 

@@ -9,6 +9,7 @@ pub fn error_title(lang: Lang, kind: ErrorKind) -> String {
         ErrorKind::NotFound => "error-not-found-title",
         ErrorKind::BadRequest => "error-bad-request-title",
         ErrorKind::ForeignOrigin => "error-foreign-origin-title",
+        ErrorKind::AttemptMovedOn => "error-attempt-moved-on-title",
         ErrorKind::LearnerGone => "error-learner-gone-title",
         ErrorKind::TooLarge => "error-too-large-title",
         ErrorKind::TooMany { .. } => "error-too-many-title",
@@ -23,6 +24,7 @@ pub fn error_title(lang: Lang, kind: ErrorKind) -> String {
         ErrorKind::Internal => "error-internal-title",
         ErrorKind::LinkSpent => "error-link-spent-title",
         ErrorKind::Withdrawn => "error-withdrawn-title",
+        ErrorKind::Altered => "error-altered-title",
         ErrorKind::MethodNotAllowed => "error-method-title",
     })
 }
@@ -36,6 +38,7 @@ pub fn error_advice(lang: Lang, kind: ErrorKind) -> String {
         ErrorKind::NotFound => text.get("error-not-found-text"),
         ErrorKind::BadRequest => text.get("error-bad-request-text"),
         ErrorKind::ForeignOrigin => text.get("error-foreign-origin-text"),
+        ErrorKind::AttemptMovedOn => text.get("error-attempt-moved-on-text"),
         ErrorKind::LearnerGone => text.get("error-learner-gone-text"),
         ErrorKind::TooLarge => text.get("error-too-large-text"),
         ErrorKind::TooMany { retry_after_s } => seconds("error-too-many-text", retry_after_s),
@@ -50,6 +53,7 @@ pub fn error_advice(lang: Lang, kind: ErrorKind) -> String {
         ErrorKind::Internal => text.get("error-internal-text"),
         ErrorKind::LinkSpent => text.get("error-link-spent-text"),
         ErrorKind::Withdrawn => text.get("error-withdrawn-text"),
+        ErrorKind::Altered => text.get("error-altered-text"),
         ErrorKind::MethodNotAllowed => text.get("error-method-text"),
     }
 }

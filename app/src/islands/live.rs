@@ -45,6 +45,8 @@ mod browser {
 
     /// Longer than any answer takes; after it the learner is told and may try again.
     const TIMEOUT_MS: u32 = 15_000;
+    /// As long as a second press of a key may come after the first without being meant for what the first brought.
+    const SECOND_PRESS_MS: f64 = 700.0;
 
     /// One island: its element, its status region, and whether it waits for an answer.
     #[derive(Clone)]
@@ -52,6 +54,8 @@ mod browser {
         root: HtmlElement,
         status: HtmlElement,
         busy: Rc<Cell<bool>>,
+        /// When an answer was last shown, in milliseconds since the epoch.
+        shown_at: Rc<Cell<f64>>,
     }
 
     struct Request {
@@ -60,7 +64,7 @@ mod browser {
     }
 
     pub(super) fn enhance(root: HtmlElement, status: HtmlElement) {
-        let island = Island { root, status, busy: Rc::default() };
+        let island = Island { root, status, busy: Rc::default(), shown_at: Rc::default() };
         for kind in ["submit", "click"] {
             let island_of_event = island.clone();
             let listener = Closure::<dyn Fn(Event)>::new(move |event: Event| island_of_event.clone().handle(&event));
@@ -75,6 +79,10 @@ mod browser {
 
     impl Island {
         fn handle(self, event: &Event) {
+            if self.is_second_press(event) {
+                event.prevent_default();
+                return;
+            }
             let Some(request) = request_of(event) else { return };
             event.prevent_default();
             if self.busy.replace(true) {
@@ -89,6 +97,13 @@ mod browser {
                 let _ = self.root.remove_attribute("aria-busy");
                 self.busy.set(false);
             });
+        }
+
+        /// Says whether this is a key pressed twice: the focus is on the way on already, and the verdict is not read yet.
+        fn is_second_press(&self, event: &Event) -> bool {
+            // A click made by a key counts no clicks.
+            let by_key = event.dyn_ref::<web_sys::MouseEvent>().is_some_and(|click| click.detail() == 0);
+            by_key && js_sys::Date::now() - self.shown_at.get() < SECOND_PRESS_MS
         }
 
         fn show(&self, answer: &JsValue) {
@@ -111,14 +126,16 @@ mod browser {
                 verdict.scroll_into_view_with_scroll_into_view_options(&nearest);
             }
             self.status.set_text_content(text_field(answer, "announce").as_deref());
+            self.shown_at.set(js_sys::Date::now());
         }
 
         fn show_problem(&self, detail: Option<String>) {
             let Ok(Some(problem)) = self.root.query_selector("[data-live-problem]") else { return };
             let _ = problem.remove_attribute("hidden");
-            // The words stand in a span beside an icon.
-            if let (Some(detail), Ok(Some(words))) = (detail, problem.query_selector("span")) {
-                words.set_text_content(Some(&detail));
+            // The words stand in a span beside an icon; those for a lost connection are kept in the attribute.
+            let said = detail.or_else(|| problem.get_attribute("data-live-problem"));
+            if let Ok(Some(words)) = problem.query_selector("span") {
+                words.set_text_content(said.as_deref());
             }
             self.status.set_text_content(problem.text_content().as_deref());
         }

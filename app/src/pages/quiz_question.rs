@@ -5,7 +5,7 @@ use crate::components::question;
 use crate::components::strip::strip;
 use crate::i18n::Text;
 use crate::shell;
-use crate::view::{Chrome, QuizQuestionView};
+use crate::view::{Chrome, QuestionState, QuestionView, QuizQuestionView};
 
 /// One question of a running attempt, with its place in the strip.
 pub fn quiz_question(chrome: &Chrome, view: &QuizQuestionView) -> String {
@@ -26,16 +26,23 @@ pub(crate) fn quiz_body(text: Text, view: &QuizQuestionView) -> AnyView {
     view! {
         {strip(text, text.get("quiz-strip"), &view.strip)}
         {question::body(text, &place, &view.question)}
-        {view.finish_action.clone().map(|action| finish(text, action))}
+        {view.finish_action.clone().map(|action| finish(text, action, &view.question))}
     }
     .into_any()
 }
 
-fn finish(text: Text, action: String) -> impl IntoView {
+/// After the last answer this is the way on, so it carries the id of the button that was pressed unless another way does.
+fn finish(text: Text, action: String, question: &QuestionView) -> impl IntoView + use<> {
+    let id = match &question.state {
+        QuestionState::Answered(verdict) if verdict.next.is_none() && verdict.retry_href.is_none() => {
+            Some(format!("q-{}-action", question.id))
+        }
+        _ => None,
+    };
     view! {
         <form class="finish" method="post" action=action>
             <p>{text.get("quiz-all-answered")}</p>
-            <button class="button" type="submit">{text.get("quiz-finish")}</button>
+            <button class="button" type="submit" id=id>{text.get("quiz-finish")}</button>
         </form>
     }
 }

@@ -31,6 +31,7 @@ pub(super) struct Withdraw {
 impl CertificateCommand {
     pub(super) async fn run(self) -> anyhow::Result<ExitCode> {
         let Self::Withdraw(Withdraw { id, reason, database }) = self;
+        anyhow::ensure!(!reason.trim().is_empty(), "a withdrawal needs a reason that is not empty: --reason \"…\"");
         let id: CertificateId = id.parse().with_context(|| format!("`{id}` is not the ID of a certificate"))?;
         let said = match open(&database).await?.withdraw_certificate(id, &reason, Clock.now()).await? {
             CertificateWithdrawn::Now(_) => format!("{id} is withdrawn"),

@@ -1,6 +1,6 @@
 //! Certificates for whoever holds a link: the page that checks one, the signed credential, the public keys.
 
-use app::view::{Section, VerifyView};
+use app::view::{CertificateStatus as Shown, ErrorKind, Section, VerifyView};
 use axum::Json;
 use axum::extract::State;
 use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
@@ -33,11 +33,20 @@ pub(super) async fn verify(visit: Visit, Path((_, id)): Path<(String, String)>) 
         Lookup::Unknown => None,
     };
     let (status, view) = match page {
-        Some(page) => (StatusCode::OK, VerifyView::Known(Box::new(page))),
+        Some(page) => (verify_status(page.status), VerifyView::Known(Box::new(page))),
         None => (StatusCode::NOT_FOUND, VerifyView::Unknown { malformed: parsed.is_err(), id }),
     };
     let chrome = visit.chrome(Head::private(Section::None, app::i18n::verify_title(visit.lang)));
     Ok(page::html(status, &chrome, app::pages::verify(&chrome, &view)))
+}
+
+/// Returns the status of the page that tells the state of a certificate, for those who ask by program.
+fn verify_status(state: Shown) -> StatusCode {
+    match state {
+        Shown::Valid | Shown::KeyMissing => StatusCode::OK,
+        Shown::Withdrawn => StatusCode::GONE,
+        Shown::Altered => StatusCode::CONFLICT,
+    }
 }
 
 /// The address to hand on: leads to the page in the language of whoever opens it.
@@ -58,12 +67,15 @@ pub(super) async fn credential(
     let found = match app.services.find_certificate(id).await? {
         Lookup::Found(found) => *found,
         // There is nothing to hand out that anyone could check.
-        Lookup::Unreadable(_) => return Err(HttpError::new(app::view::ErrorKind::Internal)),
+        Lookup::Unreadable(_) => return Err(HttpError::new(ErrorKind::Altered)),
         Lookup::Unknown => return Err(HttpError::not_found()),
     };
     let Certificate::Issued(issued) = found.certificate else { return Err(gone()) };
     if issued.status != CertificateStatus::Active {
         return Err(gone());
+    }
+    if found.checked.status == Shown::Altered {
+        return Err(HttpError::new(ErrorKind::Altered));
     }
     let mut response = if wants_json(&headers) {
         let signed = found.checked.signed.ok_or_else(gone)?;
@@ -85,7 +97,7 @@ pub(super) async fn credential(
 }
 
 fn gone() -> HttpError {
-    HttpError::new(app::view::ErrorKind::Withdrawn)
+    HttpError::new(ErrorKind::Withdrawn)
 }
 
 /// Tells whether the claims are wanted rather than the JWT. That is what the site hands out unless JSON is named, and what

@@ -82,7 +82,9 @@ pub fn status(kind: ErrorKind) -> StatusCode {
         ErrorKind::NotFound => StatusCode::NOT_FOUND,
         ErrorKind::BadRequest => StatusCode::BAD_REQUEST,
         ErrorKind::ForeignOrigin => StatusCode::FORBIDDEN,
-        ErrorKind::LearnerGone | ErrorKind::LimitReached { .. } => StatusCode::CONFLICT,
+        ErrorKind::AttemptMovedOn | ErrorKind::Altered | ErrorKind::LearnerGone | ErrorKind::LimitReached { .. } => {
+            StatusCode::CONFLICT
+        }
         ErrorKind::TooLarge => StatusCode::PAYLOAD_TOO_LARGE,
         ErrorKind::TooMany { .. } => StatusCode::TOO_MANY_REQUESTS,
         ErrorKind::Unavailable { .. } => StatusCode::SERVICE_UNAVAILABLE,

@@ -111,7 +111,7 @@ impl Fragment {
     }
 
     pub fn quiz_question(lang: Lang, view: &QuizQuestionView) -> Self {
-        Self { html: app::fragment::quiz_question(lang, view), announce: app::i18n::announce(lang, &view.question) }
+        Self { html: app::fragment::quiz_question(lang, view), announce: app::i18n::announce_in_quiz(lang, view) }
     }
 
     /// Returns the fragment as response; a refused post has the status that says so.

@@ -1,6 +1,6 @@
 //! The final quiz: start, questions, result, certificate.
 
-use app::view::{NameProblem, QuizQuestionView, Section};
+use app::view::{ErrorKind, NameProblem, QuizQuestionView, Section};
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
 use content::course::Course;
@@ -57,11 +57,12 @@ pub(super) async fn question(
     Query(query): Query<QuestionQuery>,
 ) -> Result<Response, HttpError> {
     let course = visit.course(&course)?;
-    let known = visit.question(course, &question)?;
     let Some(running) = visit.app.services.running(visit.learner, course).await? else {
+        visit.question(course, &question)?;
         return ended(&visit, course, None);
     };
-    let Some(question) = running.question(known.id.as_str()) else {
+    // The question may have left the pool since it was drawn.
+    let Some(question) = running.question(&question) else {
         return to_current(&visit, course, &running).await;
     };
     let view = running.page(visit.lang, question, query.retry.is_some());
@@ -77,7 +78,6 @@ pub(super) async fn answer(
     fields: Fields,
 ) -> Result<Response, HttpError> {
     let course = visit.course(&course)?;
-    let known = visit.question(course, &question)?;
     let form = fields.answer()?;
     let services = &visit.app.services;
     let running = services.running(visit.learner, course).await?;
@@ -85,7 +85,9 @@ pub(super) async fn answer(
     let Some(running) = running.filter(|running| form.attempt == Some(running.attempt.id)) else {
         return ended(&visit, course, form.attempt);
     };
-    let question = running.question(known.id.as_str()).ok_or_else(HttpError::not_found)?.clone();
+    let Some(question) = running.question(&question).cloned() else {
+        return if visit.wants_json { Err(moved_on()) } else { to_current(&visit, course, &running).await };
+    };
     match services.answer_quiz(running, &question, &form, visit.lang).await? {
         QuizAnswer::Ended(attempt) => ended(&visit, course, Some(attempt)),
         QuizAnswer::Stands { view, refused } => Ok(answered(&visit, &view, refused)),
@@ -108,15 +110,19 @@ fn answered(visit: &Visit, view: &QuizQuestionView, refused: bool) -> Response {
 }
 
 /// Leads to the result of the attempt that a stale form belongs to, or to the start. An island has no use for a page, so
-/// it is told that the question is gone.
+/// it is told to load one.
 fn ended(visit: &Visit, course: &Course, attempt: Option<AttemptId>) -> Result<Response, HttpError> {
     if visit.wants_json {
-        return Err(HttpError::not_found());
+        return Err(moved_on());
     }
     Ok(page::see_other(&match attempt {
         Some(attempt) => address::attempt(visit.lang, course, attempt),
         None => address::quiz(visit.lang, course),
     }))
+}
+
+fn moved_on() -> HttpError {
+    HttpError::new(ErrorKind::AttemptMovedOn)
 }
 
 fn question_page(visit: &Visit, status: StatusCode, view: &QuizQuestionView) -> Response {

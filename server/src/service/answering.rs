@@ -77,13 +77,16 @@ impl Services {
         form: &AnswerForm,
         lang: Lang,
     ) -> Result<Given, ServiceError> {
-        let response = match read_response(question, form, lang) {
-            Ok(response) => response,
-            Err(problem) => return Ok(Given::Stands(refused(form, problem))),
-        };
-        let correct = match grading::grade(question, &response) {
-            Ok(grade) => grade.correct,
-            Err(error) => return refuse_ungraded(form, &error),
+        let graded = read_response(question, form, lang).and_then(|response| {
+            let grade = grading::grade(question, &response)?;
+            Ok((response, grade.correct))
+        });
+        let (response, correct) = match graded {
+            Ok(graded) => graded,
+            Err(Unanswered::Problem(problem)) => {
+                return self.without_answer(learner, &place, question, form, problem).await;
+            }
+            Err(Unanswered::BadForm(reason)) => return Err(ServiceError::BadForm(reason)),
         };
         let answer = Answer {
             learner,
@@ -99,12 +102,33 @@ impl Services {
         self.store(answer).await
     }
 
+    /// Returns where a question stands after a post without an answer in it: answered, when that try was given before.
+    async fn without_answer(
+        &self,
+        learner: LearnerId,
+        place: &Place,
+        question: &Question,
+        form: &AnswerForm,
+        problem: Problem,
+    ) -> Result<Given, ServiceError> {
+        let answers = match place {
+            Place::Practice { course } => self.storage.answers_for_course(learner, course).await?,
+            Place::Attempt(attempt) => self.storage.answers_for_attempt(*attempt).await?,
+        };
+        let given = answers.into_iter().find(|given| given.question == question.id && given.try_no == form.try_no);
+        Ok(Given::Stands(match given {
+            Some(answer) => Standing::Answered { answer, problem: None },
+            None => refused(form, problem),
+        }))
+    }
+
     async fn store(&self, mut answer: Answer) -> Result<Given, ServiceError> {
         let stands = |answer, problem| Ok(Given::Stands(Standing::Answered { answer, problem }));
         let mut recorded = self.storage.record_answer(&answer).await?;
         if let Recorded::OutOfStep { next } = recorded {
-            // The form is older than a reset of the progress. What the learner answered counts as the try that is due.
-            answer.try_no = next;
+            // The form is older than a reset of the progress. What the learner answered counts as the first try; when that
+            // was given meanwhile, the last one stands, or each of many posts of one form would count as a further try.
+            answer.try_no = next.saturating_sub(1).max(1);
             recorded = self.storage.record_answer(&answer).await?;
         }
         match recorded {
@@ -133,29 +157,43 @@ fn refused(form: &AnswerForm, problem: Problem) -> Standing {
     }
 }
 
-fn refuse_ungraded(form: &AnswerForm, error: &ResponseError) -> Result<Given, ServiceError> {
-    match error {
-        ResponseError::Empty => Ok(Given::Stands(refused(form, Problem::NothingChosen))),
-        ResponseError::NotANumber => Ok(Given::Stands(refused(form, Problem::NotANumber))),
-        ResponseError::UnknownOption(_) => Err(ServiceError::BadForm("the question has no such option")),
-        ResponseError::WrongKind => Err(ServiceError::BadForm("the answer is of another kind than the question")),
+/// Why a post holds no answer: the learner's slip, or a form that is not ours.
+enum Unanswered {
+    Problem(Problem),
+    BadForm(&'static str),
+}
+
+impl From<Problem> for Unanswered {
+    fn from(problem: Problem) -> Self {
+        Self::Problem(problem)
     }
 }
 
-fn read_response(question: &Question, form: &AnswerForm, lang: Lang) -> Result<Response, Problem> {
+impl From<ResponseError> for Unanswered {
+    fn from(error: ResponseError) -> Self {
+        match error {
+            ResponseError::Empty => Self::Problem(Problem::NothingChosen),
+            ResponseError::NotANumber => Self::Problem(Problem::NotANumber),
+            ResponseError::UnknownOption(_) => Self::BadForm("the question has no such option"),
+            ResponseError::WrongKind => Self::BadForm("the answer is of another kind than the question"),
+        }
+    }
+}
+
+fn read_response(question: &Question, form: &AnswerForm, lang: Lang) -> Result<Response, Unanswered> {
     let chosen = || form.options.iter().filter_map(|id| id.parse::<OptionId>().ok());
     match &question.kind {
-        Kind::Single(_) => chosen().next().map(Response::Choice).ok_or(Problem::NothingChosen),
+        Kind::Single(_) => chosen().next().map(Response::Choice).ok_or(Problem::NothingChosen.into()),
         Kind::Multiple(_) => {
             let chosen: BTreeSet<_> = chosen().collect();
-            if chosen.is_empty() { Err(Problem::NothingChosen) } else { Ok(Response::Choices(chosen)) }
+            if chosen.is_empty() { Err(Problem::NothingChosen.into()) } else { Ok(Response::Choices(chosen)) }
         }
         Kind::Numeric(numeric) => {
             let typed = form.number.as_deref().unwrap_or_default().trim();
             if typed.is_empty() {
-                return Err(Problem::NothingChosen);
+                return Err(Problem::NothingChosen.into());
             }
-            grading::read_number(typed, &numeric.unit, lang).map(Response::Number).ok_or(Problem::NotANumber)
+            grading::read_number(typed, &numeric.unit, lang).map(Response::Number).ok_or(Problem::NotANumber.into())
         }
     }
 }

@@ -93,3 +93,19 @@ async fn vietnamese_light_on_a_phone() -> Result<()> {
 async fn vietnamese_dark_on_a_desk() -> Result<()> {
     every_page(Setting { lang: "vi", dark: true, ..Setting::default() }).await
 }
+
+/// A desk at 400 % zoom is 320 px wide (WCAG 1.4.10, Reflow).
+#[tokio::test]
+async fn nothing_scrolls_sideways_at_400_percent() -> Result<()> {
+    let server = Server::start().await?;
+    for lang in [Lang::EN, Lang::VI] {
+        let browser = Browser::open(Setting { lang: lang.code(), width: 320, ..Setting::default() }).await?;
+        let pages = ["/", "/glossary", "/progress"].map(|path| format!("/{lang}{path}"));
+        let lessons = course().lessons.iter().map(|lesson| course_path(lang, lesson.id.as_str()));
+        for path in pages.into_iter().chain([course_path(lang, ""), course_path(lang, "quiz")]).chain(lessons) {
+            browser.goto(&server.url(&path)).await?;
+            assert!(browser.width_of_page().await? <= 320.0, "{path} is {} px wide", browser.width_of_page().await?);
+        }
+    }
+    Ok(())
+}

@@ -1,11 +1,13 @@
 use anyhow::{Context, Result, bail};
 use content::lang::Lang;
 use content::question::Kind;
+use serde_json::json;
 use tests::browser::{Browser, Setting, key};
 use tests::course::course;
 use tests::server::Server;
+use tests::steps::course_path;
 
-use super::{open_lesson, outcome};
+use super::{answer, asked, fill, open_lesson, outcome};
 
 /// Presses Tab until the element has focus, as someone without a mouse does.
 async fn tab_to(browser: &Browser, selector: &str) -> Result<()> {
@@ -50,7 +52,7 @@ async fn focus_stays_on_the_way_on_and_the_verdict_is_announced() -> Result<()> 
     let question = &course().lessons[0].questions[0];
     let status = format!("#q-{} [role=status]", question.id);
     assert_eq!(browser.text_content(&status).await?, "", "the region is there before it speaks");
-    super::fill(&browser, question, &tests::course::wrong(question, Lang::EN)).await?;
+    fill(&browser, question, &tests::course::wrong(question, Lang::EN)).await?;
     tab_to(&browser, &format!("#q-{}-action", question.id)).await?;
     browser.press(key::ENTER).await?;
     outcome(&browser, question).await?;
@@ -61,6 +63,55 @@ async fn focus_stays_on_the_way_on_and_the_verdict_is_announced() -> Result<()> 
         !said.is_empty() && shown.starts_with(said.split('.').next().unwrap_or("-")),
         "said {said:?}, shown {shown:?}"
     );
+    Ok(())
+}
+
+#[tokio::test]
+async fn the_last_answer_leads_to_the_end_of_the_quiz() -> Result<()> {
+    let server = Server::start().await?;
+    let browser = Browser::open(Setting::default()).await?;
+    browser.goto(&server.url(&course_path(Lang::EN, "quiz"))).await?;
+    browser.follow("main form button").await?;
+    for _ in 1..course().quiz.draw {
+        browser.wait_for_islands().await?;
+        let question = asked(&browser).await?;
+        answer(&browser, question, &tests::course::right(question, Lang::EN)).await?;
+        browser.follow(&format!("a#q-{}-action", question.id)).await?;
+    }
+    browser.wait_for_islands().await?;
+    let question = asked(&browser).await?;
+    fill(&browser, question, &tests::course::right(question, Lang::EN)).await?;
+    tab_to(&browser, &format!("#q-{}-action", question.id)).await?;
+    browser.press(key::ENTER).await?;
+    outcome(&browser, question).await?;
+    assert!(browser.has_focus("form.finish button").await?, "the focus is on the way on");
+    let end = browser.text("form.finish p").await?;
+    assert!(browser.text_content("[role=status]").await?.ends_with(&end), "it is said that there is nothing left");
+    Ok(())
+}
+
+#[tokio::test]
+async fn a_key_pressed_twice_does_not_skip_the_verdict() -> Result<()> {
+    let server = Server::start().await?;
+    let browser = Browser::open(Setting::default()).await?;
+    browser.goto(&server.url(&course_path(Lang::EN, "quiz"))).await?;
+    browser.follow("main form button").await?;
+    browser.wait_for_islands().await?;
+    let question = asked(&browser).await?;
+    fill(&browser, question, &tests::course::right(question, Lang::EN)).await?;
+    let action = format!("#q-{}-action", question.id);
+    tab_to(&browser, &action).await?;
+    // A click as a key makes it, 100 ms after the verdict, however slow this machine is between two commands of the driver.
+    let press = "const action = arguments[0];
+        const again = () => { document.querySelector(action).click(); document.body.dataset.pressed = '' };
+        new MutationObserver((_, seen) => { seen.disconnect(); setTimeout(again, 100) })
+            .observe(document.querySelector('[data-live-body]'), { childList: true })";
+    browser.script(press, json!([action])).await?;
+    browser.press(key::ENTER).await?;
+    browser.wait_for("body[data-pressed]").await?;
+    browser.settle().await;
+    assert!(browser.shows(&format!("#q-{} [data-verdict]", question.id)).await?, "the verdict stays");
+    browser.follow(&action).await?;
     Ok(())
 }
 

@@ -114,3 +114,27 @@ async fn of_many_names_at_once_one_is_on_the_certificate() -> Result<()> {
     assert_eq!(places.len(), 1, "{places:?}");
     Ok(())
 }
+
+#[tokio::test]
+async fn one_form_posted_many_times_is_one_try_whatever_its_number() -> Result<()> {
+    let server = Server::start().await?;
+    let visitor = Visitor::of(&server);
+    let [other, question] = [&course().lessons[0].questions[0], &course().lessons[0].questions[1]];
+    // The learner exists before the race.
+    visitor
+        .post(&practice_path(Lang::EN, other), &borrowed(&practice_fields(course::right(other, Lang::EN), 1)))
+        .await?;
+    let stale = practice_fields(course::right(question, Lang::EN), 50);
+    for _ in 0..5 {
+        let told = visitor.post_live(&practice_path(Lang::EN, question), &borrowed(&stale)).await?;
+        assert_eq!(told.status, 200, "{}", told.body);
+    }
+    let retry = visitor.visit(&format!("{}?retry=1", practice_path(Lang::EN, question))).await?;
+    let form = format!("#q-{} input[name=try]", question.id);
+    assert_eq!(retry.attributes(&form, "value"), ["2"], "one try was stored");
+
+    // A post without an answer changes nothing about a question that is answered.
+    let told = visitor.post_live(&practice_path(Lang::EN, question), &[("try", "1")]).await?;
+    assert!(told.status == 200 && told.body.contains("data-verdict"), "{}", told.body);
+    Ok(())
+}

@@ -1,5 +1,6 @@
 use anyhow::Result;
 use content::lang::Lang;
+use reqwest::header::ACCEPT;
 use sqlx::{AssertSqlSafe, Connection as _, SqliteConnection};
 use tests::server::Server;
 use tests::visitor::Visitor;
@@ -30,6 +31,7 @@ async fn every_state_of_a_certificate_has_its_own_page() -> Result<()> {
     let path = visitor.certificate(Lang::EN, "Ada Lovelace").await?;
     assert_eq!(status(&visitor, &path).await?, said(200, "valid"));
 
+    let credential = format!("/credentials/{}", path.rsplit('/').next().unwrap_or_default());
     let changes = [
         ("holder = 'Ada Lovelacf'", "holder = 'Ada Lovelace'"),
         ("score = score - 1", "score = score + 1"),
@@ -38,16 +40,18 @@ async fn every_state_of_a_certificate_has_its_own_page() -> Result<()> {
     ];
     for (change, back) in changes {
         tamper(&server, &format!("UPDATE certificate SET {change}")).await?;
-        assert_eq!(status(&visitor, &path).await?, said(200, "altered"), "{change}");
+        assert_eq!(status(&visitor, &path).await?, said(409, "altered"), "{change}");
+        for accept in ["*/*", "application/json"] {
+            assert_eq!(visitor.get_with(&credential, ACCEPT, accept).await?.status, 409, "{change}");
+        }
         tamper(&server, &format!("UPDATE certificate SET {back}")).await?;
         assert_eq!(status(&visitor, &path).await?, said(200, "valid"), "{back}");
     }
 
-    // What cannot even be read is told as altered too, and its credential is not handed out.
+    // What cannot even be read is told as altered too.
     tamper(&server, "UPDATE certificate SET course = 'No Course'").await?;
-    assert_eq!(status(&visitor, &path).await?, said(200, "altered"));
-    let id = path.rsplit('/').next().unwrap_or_default();
-    assert_eq!(visitor.get(&format!("/credentials/{id}")).await?.status, 500);
+    assert_eq!(status(&visitor, &path).await?, said(409, "altered"));
+    assert_eq!(visitor.get(&credential).await?.status, 409);
 
     let nobody = "/en/verify/3f0d1f3e-6c3b-4f6e-9a53-0123456789ab";
     assert_eq!(status(&visitor, nobody).await?, said(404, "unclear"));

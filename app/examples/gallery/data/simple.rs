@@ -31,6 +31,8 @@ pub(crate) fn pages(setting: Setting) -> Vec<Page> {
         ("not-found", ErrorKind::NotFound),
         ("bad-request", ErrorKind::BadRequest),
         ("foreign-origin", ErrorKind::ForeignOrigin),
+        ("attempt-moved-on", ErrorKind::AttemptMovedOn),
+        ("altered", ErrorKind::Altered),
         ("learner-gone", ErrorKind::LearnerGone),
         ("too-large", ErrorKind::TooLarge),
         ("too-many", ErrorKind::TooMany { retry_after_s: 1 }),

@@ -21,10 +21,12 @@ pub(crate) fn reviewed(text: Text, place: &str, question: &QuestionView) -> AnyV
 /// Wraps markup that an answer replaces. The notice for a lost connection stands outside of what is replaced.
 pub(crate) fn live(text: Text, body: impl IntoView + 'static) -> impl IntoView {
     let offline = text.get("question-offline");
+    // Kept beside them, since what a server says takes the place of the words.
+    let kept = offline.clone();
     view! {
         <Live>
             <div data-live-body="">{body}</div>
-            <p class="problem" data-live-problem="" hidden>{icon(Icon::Warning)}<span>{offline}</span></p>
+            <p class="problem" data-live-problem=kept hidden>{icon(Icon::Warning)}<span>{offline}</span></p>
         </Live>
     }
 }
@@ -34,7 +36,8 @@ pub(crate) fn body(text: Text, place: &str, question: &QuestionView) -> AnyView 
     let fields = fields(text, place, question);
     match &question.state {
         QuestionState::Open { .. } => view! {
-            <form class="question-form" method="post" action=question.action.clone() data-live="" novalidate>
+            // The fragment brings a page that comes back, because the answer was refused, to its question.
+            <form class="question-form" method="post" action=format!("{}#{}", question.action, anchor(question)) data-live="" novalidate>
                 <input type="hidden" name="try" value=question.try_no/>
                 {question.attempt.clone().map(|attempt| view! { <input type="hidden" name="attempt" value=attempt/> })}
                 {fields}
