@@ -1,7 +1,7 @@
 //! What pages show: plain data in the learner's language, made by the server.
 //!
-//! A page is a function from these types to HTML. They hold what a learner may see at that moment and nothing else: a
-//! question that was not answered has no field that could carry its key or an explanation.
+//! A page is a function from these types to HTML. They hold what a learner may see at that moment and nothing else: keys
+//! and explanations of a question stand in [`OptionMark`] and [`Verdict`], which are absent until it was answered.
 
 use content::lang::Lang;
 use content::lesson::{Heading, Tool};
@@ -26,7 +26,7 @@ pub struct Chrome {
     pub noindex: bool,
     /// JSON-LD, already serialised with `<` escaped.
     pub json_ld: Option<String>,
-    /// Stays in the page's head only when the page holds an island.
+    /// The page holds an island, so its head loads the client.
     pub islands: bool,
 }
 
@@ -36,7 +36,8 @@ pub struct Assets {
     pub css: String,
     /// Loads the client bundle and hydrates islands.
     pub loader: String,
-    /// wasm-bindgen's glue and the module, for `modulepreload` and `preload`; the loader reads them from its own URL's data attributes.
+    /// wasm-bindgen's glue and the module, for `modulepreload` and `preload`; the loader reads them from the data attributes of its
+    /// script element.
     pub client_js: String,
     pub client_wasm: String,
     /// Icons: SVG, the same as PNG of 48 pixels, and the one for home screens, PNG of 180 pixels.
@@ -86,7 +87,7 @@ pub struct QuestionView {
     pub level: content::question::Level,
     pub stem_html: String,
     pub hint_html: Option<String>,
-    /// The learner asked for the hint, so it stands open.
+    /// Where it can be looked up; shown once the question was answered.
     pub source: Option<Link>,
     pub input: Input,
     pub state: QuestionState,
@@ -155,7 +156,7 @@ pub struct Verdict {
     pub number: Option<NumberFeedback>,
     /// Opens the question for another try; absent where there is none.
     pub retry_href: Option<String>,
-    /// Final quiz: the next question or the result, with its text.
+    /// Final quiz: the next open question, with its text; absent when none is left.
     pub next: Option<Link>,
     /// Said beside the verdict when this submit met an answer given before.
     pub problem: Option<Problem>,
@@ -554,9 +555,16 @@ pub enum ErrorKind {
     BadRequest,
     /// A form came from another site.
     ForeignOrigin,
+    /// Another window deleted or moved the learner's progress just now.
+    LearnerGone,
     TooLarge,
     TooMany {
         retry_after_s: u64,
+    },
+    /// The learner has as many of something as one may have: waiting changes nothing.
+    LimitReached {
+        limit: Limit,
+        most: u64,
     },
     /// Database gone or locked: nothing was lost, try again.
     Unavailable {
@@ -569,4 +577,17 @@ pub enum ErrorKind {
     /// The credential of a certificate that was withdrawn.
     Withdrawn,
     MethodNotAllowed,
+}
+
+/// What one learner may have only so many of.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Limit {
+    /// Tries at one question.
+    Tries,
+    /// Attempts at the quiz of one course.
+    Attempts,
+    /// Reports of mistakes.
+    Reports,
+    /// Browsers that continue the same progress.
+    Browsers,
 }

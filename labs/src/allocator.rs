@@ -137,7 +137,7 @@ impl<D: Device> Allocator<D> {
     #[expect(clippy::cast_precision_loss, reason = "PyTorch computes the limit in double precision, and so do we")]
     #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a fraction of a u64 is one")]
     pub fn set_memory_fraction(&mut self, fraction: f64) {
-        self.allowed = (fraction < 1.0).then(|| (fraction * self.capacity as f64) as u64);
+        self.allowed = (fraction < 1.0).then_some((fraction * self.capacity as f64) as u64);
     }
 
     /// Returns the fraction of the device that may be taken, as `torch.cuda.get_per_process_memory_fraction` does.

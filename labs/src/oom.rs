@@ -132,12 +132,12 @@ pub struct Size(pub u64);
 impl Display for Size {
     #[expect(clippy::cast_precision_loss, reason = "two decimals are shown")]
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        let (unit, name) = match self.0 {
-            ..=KIB => return write!(f, "{} bytes", self.0),
-            ..=MIB => (KIB, "KiB"),
-            ..=GIB => (MIB, "MiB"),
-            _ => (GIB, "GiB"),
-        };
+        if self.0 <= KIB {
+            return write!(f, "{} bytes", self.0);
+        }
+        let units = [(KIB, "KiB", MIB), (MIB, "MiB", GIB)];
+        let (unit, name) =
+            units.into_iter().find(|&(_, _, next)| self.0 <= next).map_or((GIB, "GiB"), |(unit, name, _)| (unit, name));
         write!(f, "{:.2} {name}", self.0 as f64 / unit as f64)
     }
 }

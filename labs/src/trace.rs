@@ -44,7 +44,7 @@ pub struct Trace {
     #[serde(default, skip_serializing_if = "is_zero")]
     pub context_mib: u64,
     /// How the device chooses addresses.
-    #[serde(default, skip_serializing_if = "is_default")]
+    #[serde(default, skip_serializing_if = "AddressChoice::is_bump")]
     pub addr: AddressChoice,
     /// Whether NVML tells the memory of this process.
     #[serde(default = "yes", skip_serializing_if = "is_yes")]
@@ -61,6 +61,13 @@ pub enum AddressChoice {
     Bump,
     /// In the lowest gap.
     Firstfit,
+}
+
+impl AddressChoice {
+    #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde passes references")]
+    fn is_bump(&self) -> bool {
+        *self == Self::Bump
+    }
 }
 
 /// An operation. Ids name allocations, and are the trace's own.
@@ -134,10 +141,6 @@ const STREAM_STEP: u64 = 0x10;
 #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde passes references")]
 const fn is_zero(number: &u64) -> bool {
     *number == 0
-}
-
-fn is_default(choice: &AddressChoice) -> bool {
-    *choice == AddressChoice::default()
 }
 
 const fn yes() -> bool {

@@ -1,11 +1,17 @@
 //! Configuration: flags and environment, refused with the reason where they make no sense.
 
+mod secret;
+
 use std::net::SocketAddr;
 use std::path::PathBuf;
 
+use anyhow::Context;
 use clap::Args;
 
-use crate::certificate::credential::{Issuer, IssuerError};
+use self::secret::Unechoed;
+use crate::certificate::credential::Issuer;
+use crate::domain::SiteOrigin;
+use crate::http::connections::Limits;
 use crate::http::middleware::Network;
 use crate::storage::DatabaseUrl;
 use crate::telemetry::{DEFAULT_FILTER, LogFormat};
@@ -19,8 +25,8 @@ pub struct ServeArgs {
 
     /// Origin that visitors see, such as `https://vramlab.example`; it stands in certificates and absolute links. An https
     /// origin turns on Secure cookies and HSTS [default: http:// and the address listened on]
-    #[arg(long, env = "VRAMLAB_PUBLIC_URL", value_name = "ORIGIN")]
-    pub public_url: Option<String>,
+    #[arg(long, env = "VRAMLAB_PUBLIC_URL", value_name = "ORIGIN", value_parser = Unechoed::<SiteOrigin>::new())]
+    pub public_url: Option<SiteOrigin>,
 
     /// Issuer shown on certificates
     #[arg(long, env = "VRAMLAB_ISSUER_NAME", default_value = "vramlab", value_name = "NAME")]
@@ -30,13 +36,17 @@ pub struct ServeArgs {
     #[arg(long, env = "VRAMLAB_ISSUER_URL", value_name = "URL")]
     pub issuer_url: Option<String>,
 
-    /// Address and port that serves /metrics; without it /metrics is answered to this machine alone
+    /// Address and port, of its own, that serves /metrics to whoever reaches it; without it nothing does
     #[arg(long, env = "VRAMLAB_METRICS_ADDR", value_name = "ADDR")]
     pub metrics_addr: Option<SocketAddr>,
 
     /// Address or network of a reverse proxy whose X-Forwarded-For is believed; repeat it for several
     #[arg(long, env = "VRAMLAB_TRUSTED_PROXIES", value_name = "NETWORK", value_delimiter = ',')]
     pub trusted_proxies: Vec<Network>,
+
+    /// Connections open at the same time; more wait. Each takes a file descriptor, of which Linux gives a process 1,024
+    #[arg(long, env = "VRAMLAB_MAX_CONNECTIONS", value_name = "NUMBER", default_value_t = Limits::default().open, value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
+    pub max_connections: u32,
 
     /// How log lines are written; auto is human on a terminal and JSON otherwise
     #[arg(long, env = "VRAMLAB_LOG_FORMAT", value_name = "FORMAT", default_value = "auto")]
@@ -72,6 +82,7 @@ pub struct DatabaseArgs {
         env = "VRAMLAB_DATABASE_URL",
         default_value = "sqlite:data/vramlab.db",
         value_name = "URL",
+        value_parser = Unechoed::<DatabaseUrl>::new(),
         hide_env_values = true
     )]
     pub url: DatabaseUrl,
@@ -102,9 +113,19 @@ impl KeyArgs {
 
 impl ServeArgs {
     /// Returns who issues certificates, its origin being the one that visitors see.
-    pub fn issuer(&self) -> Result<Issuer, IssuerError> {
-        let origin = self.public_url.clone().unwrap_or_else(|| local_origin(self.addr));
-        Issuer::new(&origin, &self.issuer_name, self.issuer_url.as_deref())
+    pub fn issuer(&self) -> anyhow::Result<Issuer> {
+        let origin = match &self.public_url {
+            Some(origin) => origin.clone(),
+            None => local_origin(self.addr)
+                .parse()
+                .context("no browser can open the address; name one with --public-url")?,
+        };
+        Ok(Issuer::new(&origin, &self.issuer_name, self.issuer_url.as_deref())?)
+    }
+
+    /// Returns what connections to the site may take.
+    pub fn connections(&self) -> Limits {
+        Limits { open: self.max_connections, ..Limits::default() }
     }
 }
 
@@ -115,6 +136,8 @@ fn local_origin(addr: SocketAddr) -> String {
 
 #[cfg(test)]
 mod tests {
+    use clap::Parser as _;
+
     use super::*;
 
     #[test]
@@ -126,6 +149,36 @@ mod tests {
         ] {
             assert_eq!(local_origin(addr.parse().unwrap()), origin);
         }
+    }
+
+    /// Returns what is printed when the command line is refused.
+    fn refusal(args: &[&str]) -> String {
+        let refused = crate::cli::Cli::try_parse_from(["vramlab"].iter().chain(args)).expect_err("refused");
+        refused.render().to_string()
+    }
+
+    #[test]
+    fn a_value_that_may_hold_a_password_is_not_repeated() {
+        for url in [
+            "postgres://me:s3cret@db:port/x",
+            "postgres://me:s3/cret@db/x",
+            "postgres://me:@s3cret/cret@db/x",
+            "mysql://me:s3cret@db/x",
+            "postgres://me:s3cret@db/x?sslmode=s3cret",
+            "postgres//me:s3cret@db/x",
+        ] {
+            for command in
+                [&["serve"][..], &["migrate"], &["reports"], &["certificate", "withdraw", "x", "--reason", "y"]]
+            {
+                let told = refusal(&[command, &["--database-url", url]].concat());
+                assert!(told.contains("--database-url") && !told.contains("s3"), "{url}: {told}");
+            }
+        }
+        let told = refusal(&["serve", "--public-url", "https://me:s3cret@vramlab.example"]);
+        assert!(
+            told.contains("--public-url <ORIGIN>': write the origin as https://host") && !told.contains("s3"),
+            "{told}"
+        );
     }
 
     #[test]

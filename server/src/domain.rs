@@ -4,6 +4,7 @@
 //! transition consumes the old state and may refuse.
 
 mod id;
+mod origin;
 mod time;
 mod token;
 
@@ -25,6 +26,7 @@ pub use certificate::{Certificate, CertificateStatus, IssuedCertificate, NotActi
 pub use draw::draw;
 pub use holder::{HolderName, MAX_NAME_CHARS, NameError};
 pub use id::{AttemptId, CertificateId, IdError, LearnerId, ReportId};
+pub use origin::{SiteOrigin, SiteOriginError};
 pub use report::{MAX_REPORT_CHARS, MistakeReport, ReportText, ReportTextError};
 pub use score::{Score, score};
 pub use time::Timestamp;

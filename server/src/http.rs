@@ -3,12 +3,14 @@
 //! A handler extracts, calls one service function and shapes the answer. What fails becomes an [`error::HttpError`], turned
 //! into a page for people or problem JSON for programs at one place.
 
+pub mod connections;
 pub mod middleware;
 
 pub mod state;
 
 pub mod assets;
 pub mod error;
+pub mod extract;
 pub mod form;
 pub mod health;
 pub mod page;

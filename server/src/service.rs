@@ -13,10 +13,13 @@ pub mod certificates;
 pub mod progress;
 pub mod reports;
 
+mod upkeep;
+
 pub mod shape;
 
 use std::sync::Arc;
 
+use app::view::Limit;
 use content::course::Catalog;
 
 use crate::certificate::credential::Issuer;
@@ -48,9 +51,12 @@ pub enum ServiceError {
     /// There is no such course, lesson, question, attempt or certificate, or it is someone else's.
     #[error("there is no such thing")]
     NotFound,
+    /// The learner was there when the request began: another window deleted their data, or moved it to another learner.
+    #[error("the learner was deleted or merged while the request was under way")]
+    LearnerGone,
     /// A limit that protects the site was reached.
-    #[error("a limit for one learner is reached: {0}")]
-    Limit(&'static str),
+    #[error("a limit for one learner is reached: {limit:?}, {most}")]
+    Limit { limit: Limit, most: u64 },
     /// What was posted fits no form of ours.
     #[error("the form cannot be read: {0}")]
     BadForm(&'static str),

@@ -16,6 +16,7 @@ mod lessons;
 
 mod certificates;
 mod erase;
+mod prune;
 mod reports;
 
 use std::time::Duration;
@@ -27,10 +28,10 @@ pub use attempts::{FinishedAttempt, MAX_ATTEMPTS, NewAttempt, Started};
 pub use certificates::{CertificateIssued, CertificateWithdrawn, NewCertificate};
 pub use erase::{CourseReset, LearnerDeleted};
 pub use error::StorageError;
-pub use learners::{MAX_TOKENS, TokenAdded};
+pub use learners::MAX_TOKENS;
 pub use lessons::{LessonRead, Marked};
 pub use links::{Device, LinkCreated, MAX_LINKS, Redeemed};
-pub use merge::Merged;
+pub use prune::Pruned;
 pub use reports::{MAX_REPORTS, ReportAdded};
 pub use url::{DatabaseUrl, DatabaseUrlError};
 

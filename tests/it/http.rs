@@ -4,8 +4,13 @@ mod caching;
 mod crash;
 mod leaks;
 mod limits;
+mod metrics;
 mod outage;
+mod quiz;
 mod races;
+mod registered;
+mod reports;
+mod secrets;
 mod seo;
 
 use content::lang::Lang;

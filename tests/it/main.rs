@@ -1,7 +1,6 @@
 //! The integration tests, in one binary: each module is a section of `cargo xtask test`.
 
 #![expect(
-    clippy::assigning_clones,
     clippy::needless_pass_by_value,
     clippy::unwrap_used,
     reason = "tests read better short, and one that cannot go on has failed"

@@ -18,6 +18,7 @@ mod lessons;
 
 mod certificates;
 mod erase;
+mod prune;
 mod reports;
 
 mod corrupt;

@@ -3,7 +3,6 @@
 mod islands;
 mod layers;
 mod manifests;
-mod pairs;
 mod sources;
 
 use std::path::PathBuf;

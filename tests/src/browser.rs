@@ -44,7 +44,7 @@ pub struct Browser {
 }
 
 /// How long something that the page does by itself may take on a loaded machine.
-const PATIENCE: Duration = Duration::from_secs(20);
+const PATIENCE: Duration = Duration::from_mins(1);
 
 impl Browser {
     pub async fn open(setting: Setting) -> Result<Self> {

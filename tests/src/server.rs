@@ -36,7 +36,7 @@ pub struct Server {
 }
 
 /// A debug build reads and highlights the courses, and may share two cores with a browser.
-const START: Duration = Duration::from_mins(1);
+const START: Duration = Duration::from_mins(3);
 
 impl Server {
     /// Starts the server as a learner meets it, and waits until it can work.

@@ -45,12 +45,17 @@ static VISITORS: AtomicU32 = AtomicU32::new(1);
 impl Visitor {
     /// Returns a new visitor of a server, without cookies and with an address of its own.
     pub fn of(server: &Server) -> Self {
+        Self::at(server.origin())
+    }
+
+    /// Returns a new visitor of whatever serves the site there, without a slash at the end.
+    pub fn at(origin: String) -> Self {
         let number = VISITORS.fetch_add(1, Ordering::Relaxed);
         let address = format!("198.18.{}.{}", number / 250 % 250, number % 250 + 1);
         let http = reqwest::Client::builder().cookie_store(true).redirect(Policy::none()).no_proxy().timeout(PATIENCE);
         // Building fails for broken TLS set-ups alone, and this client has no TLS.
         let http = http.build().expect("a client without TLS can always be built");
-        Self { http, origin: server.origin(), address }
+        Self { http, origin, address }
     }
 
     pub async fn get(&self, path: &str) -> Result<Answer> {
@@ -119,6 +124,13 @@ impl Answer {
     /// Returns where a redirect leads.
     pub fn location(&self) -> Option<&str> {
         if self.status.is_redirection() { self.headers.get("location")?.to_str().ok() } else { None }
+    }
+
+    /// Returns a cookie that the answer sets, as `name=value`.
+    pub fn cookie(&self, name: &str) -> Option<&str> {
+        let set = self.headers.get_all("set-cookie").into_iter().filter_map(|value| value.to_str().ok());
+        let mut pairs = set.filter_map(|line| line.split(';').next());
+        pairs.find(|pair| pair.split('=').next() == Some(name))
     }
 
     pub fn html(&self) -> Html {

@@ -7,28 +7,32 @@ use xshell::cmd;
 
 use crate::client;
 use crate::progress::{say, step};
-use crate::server::{self, Profile};
 use crate::tools;
-use crate::workspace::Workspace;
+use crate::workspace::{NATIVE, Workspace};
 
 #[derive(Debug, clap::Args)]
 pub(crate) struct Options {
-    /// Folder for the pictures.
+    /// Folder for the pictures, seen from the checkout.
     #[arg(long, default_value = "target/screenshots")]
     out: PathBuf,
-    /// Take only the two pictures of the README, into docs/screenshots.
+    /// Also write the pictures that the README shows, into docs/screenshots.
     #[arg(long)]
     readme: bool,
+    /// Only pages whose names hold one of these words, such as `question` or `certificate`.
+    words: Vec<String>,
 }
 
 pub(crate) fn run(workspace: &Workspace, options: &Options) -> Result<()> {
     let shell = workspace.shell()?;
     tools::ensure_test_tools(&shell)?;
     step("Build the client", || client::run(workspace, client::Options::default()))?;
-    let binary = step("Build the server", || server::build(workspace, Profile::Debug))?;
-    let out = if options.readme { workspace.root.join("docs/screenshots") } else { workspace.root.join(&options.out) };
+    step("Build the server", || Ok(cmd!(shell, "cargo build {NATIVE...} --bin vramlab --example screenshots").run()?))?;
+    let folder = workspace.target.join("debug");
+    let (program, server) = (folder.join("examples/screenshots"), folder.join("vramlab"));
+    let out = workspace.root.join(&options.out);
     let readme = options.readme.then_some("--readme");
-    cmd!(shell, "cargo run --package tests --bin screenshots -- {out} {readme...}").env("VRAMLAB_BIN", binary).run()?;
+    let words = &options.words;
+    cmd!(shell, "{program} --out {out} {readme...} {words...}").env("VRAMLAB_BIN", server).run()?;
     say(&format!("The pictures are in {}", workspace.relative(&out)));
     Ok(())
 }

@@ -6,6 +6,28 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, Result};
 use xshell::Shell;
 
+/// The crates that run on the machine itself, named together in every command that builds for tests.
+///
+/// Cargo chooses features of dependencies over the packages it is given. One set for all commands compiles each dependency
+/// once; a set for each crate would compile the large ones again and again. `app` has its server side only, as it has in
+/// the server; its other side is compiled for the browser, in steps of its own.
+pub(crate) const NATIVE: [&str; 14] = [
+    "--package",
+    "content",
+    "--package",
+    "labs",
+    "--package",
+    "app",
+    "--package",
+    "server",
+    "--package",
+    "tests",
+    "--package",
+    "fake-cuda",
+    "--features",
+    "app/ssr,labs/cuda,labs/conformance",
+];
+
 /// The folders of this checkout.
 #[derive(Debug)]
 pub(crate) struct Workspace {

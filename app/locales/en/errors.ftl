@@ -6,6 +6,8 @@ error-bad-request-title = This request could not be read
 error-bad-request-text = Something in the address or the form is not what this page expects. Go back, load the page anew and try once more.
 error-foreign-origin-title = This form came from another site
 error-foreign-origin-text = To protect your progress, forms are taken only from pages of this site. Open the page here and send the form again.
+error-learner-gone-title = Your progress was moved or deleted in another window
+error-learner-gone-text = What you sent just now was not stored. Load the page again to see your progress as it is, and send it once more if you still want to.
 error-too-large-title = That was more than this form takes
 error-too-large-text = Nothing was stored. Shorten the text and send it again.
 error-too-many-title = Too many requests in a short time
@@ -13,6 +15,14 @@ error-too-many-text = { $seconds ->
     [one] Nothing is lost. Wait { $seconds }{ "\u00A0" }second, then load the page again.
    *[other] Nothing is lost. Wait { $seconds }{ "\u00A0" }seconds, then load the page again.
 }
+error-limit-tries-title = This question takes no more answers from you
+error-limit-tries-text = You have answered it { $most } times, and more are not stored. Your earlier answers stay, and the first one is what counts. Go on with the next question, or begin the course anew with “Reset this course” under “Your progress”.
+error-limit-attempts-title = You cannot start another attempt at this quiz
+error-limit-attempts-text = You have { $most } attempts, and more are not stored. To make room, use “Reset this course” under “Your progress”: it removes the attempts without a certificate. Certificates stay valid.
+error-limit-reports-title = This report was not stored
+error-limit-reports-text = { $most } reports are stored from you, and more are not taken. The earlier ones are kept and will be read.
+error-limit-browsers-title = No more browsers can share this progress
+error-limit-browsers-text = { $most } browsers share it already. Nothing was changed here, and the link still works. Go on learning in one of the browsers that have the progress.
 error-unavailable-title = The site cannot reach its database
 error-unavailable-text = { $seconds ->
     [one] Nothing was lost: every answer that was confirmed is stored. The page usually works again within { $seconds }{ "\u00A0" }second; load it again then.

@@ -12,7 +12,7 @@ use crate::i18n::separators;
 use crate::islands::Calculator;
 use crate::view::ToolState;
 
-/// Anchor of the tool in its page. Ids of tools begin with `tool-`, so that no heading of a lesson has the same.
+/// Anchor of the tool in its page. Ids of tools begin with `tool-`, as no heading of a lesson may.
 const ANCHOR: &str = "tool-calculator";
 
 pub(crate) fn calculator(text: Text, state: &ToolState) -> AnyView {

@@ -1,7 +1,7 @@
 use content::lang::Lang;
 
 use super::Text;
-use crate::view::ErrorKind;
+use crate::view::{ErrorKind, Limit};
 
 /// Returns what happened, as a title.
 pub fn error_title(lang: Lang, kind: ErrorKind) -> String {
@@ -9,8 +9,15 @@ pub fn error_title(lang: Lang, kind: ErrorKind) -> String {
         ErrorKind::NotFound => "error-not-found-title",
         ErrorKind::BadRequest => "error-bad-request-title",
         ErrorKind::ForeignOrigin => "error-foreign-origin-title",
+        ErrorKind::LearnerGone => "error-learner-gone-title",
         ErrorKind::TooLarge => "error-too-large-title",
         ErrorKind::TooMany { .. } => "error-too-many-title",
+        ErrorKind::LimitReached { limit, .. } => match limit {
+            Limit::Tries => "error-limit-tries-title",
+            Limit::Attempts => "error-limit-attempts-title",
+            Limit::Reports => "error-limit-reports-title",
+            Limit::Browsers => "error-limit-browsers-title",
+        },
         ErrorKind::Unavailable { .. } => "error-unavailable-title",
         ErrorKind::Timeout => "error-timeout-title",
         ErrorKind::Internal => "error-internal-title",
@@ -24,12 +31,20 @@ pub fn error_title(lang: Lang, kind: ErrorKind) -> String {
 pub fn error_advice(lang: Lang, kind: ErrorKind) -> String {
     let text = Text::new(lang);
     let seconds = |key, seconds: u64| text.with(key, [("seconds", seconds.into())]);
+    let most = |key, most: u64| text.with(key, [("most", most.into())]);
     match kind {
         ErrorKind::NotFound => text.get("error-not-found-text"),
         ErrorKind::BadRequest => text.get("error-bad-request-text"),
         ErrorKind::ForeignOrigin => text.get("error-foreign-origin-text"),
+        ErrorKind::LearnerGone => text.get("error-learner-gone-text"),
         ErrorKind::TooLarge => text.get("error-too-large-text"),
         ErrorKind::TooMany { retry_after_s } => seconds("error-too-many-text", retry_after_s),
+        ErrorKind::LimitReached { limit, most: count } => match limit {
+            Limit::Tries => most("error-limit-tries-text", count),
+            Limit::Attempts => most("error-limit-attempts-text", count),
+            Limit::Reports => most("error-limit-reports-text", count),
+            Limit::Browsers => most("error-limit-browsers-text", count),
+        },
         ErrorKind::Unavailable { retry_after_s } => seconds("error-unavailable-text", retry_after_s),
         ErrorKind::Timeout => text.get("error-timeout-text"),
         ErrorKind::Internal => text.get("error-internal-text"),

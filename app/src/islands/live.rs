@@ -5,8 +5,9 @@ use leptos::prelude::*;
 ///
 /// A `form[data-live]` or `a[data-live]` is sent as it would be without JavaScript, but asks for JSON, and the HTML that
 /// comes back replaces the content of the `[data-live-body]` around it. What the answer says is announced once through a
-/// status region that is there from the start. Focus stays on the control of the same id, and the element marked
-/// `data-verdict` is brought into view. When the connection fails, `[data-live-problem]` is shown and nothing is lost.
+/// status region that is there from the start. Focus stays on the control of the same id, or goes on to the next step
+/// where that control takes it no more, and the element marked `data-verdict` is brought into view. When the connection
+/// fails, `[data-live-problem]` is shown and nothing is lost.
 #[island]
 pub fn Live(children: Children) -> impl IntoView {
     let root = NodeRef::<Div>::new();
@@ -44,6 +45,7 @@ mod browser {
 
     /// Longer than any answer takes; after it the learner is told and may try again.
     const TIMEOUT_MS: u32 = 15_000;
+
     /// One island: its element, its status region, and whether it waits for an answer.
     #[derive(Clone)]
     struct Island {
@@ -100,8 +102,8 @@ mod browser {
             }
             let focused = focused_id(&self.root);
             body.set_inner_html(&html);
-            if let Some(element) = focused.and_then(|id| leptos::prelude::document().get_element_by_id(&id)) {
-                let _ = element.unchecked_into::<HtmlElement>().focus();
+            if let Some(id) = focused {
+                focus_again(&body, &id);
             }
             if let Ok(Some(verdict)) = body.query_selector("[data-verdict]") {
                 let nearest = ScrollIntoViewOptions::new();
@@ -129,10 +131,10 @@ mod browser {
             let form: HtmlFormElement = target.dyn_into().ok()?;
             form.has_attribute("data-live").then_some(())?;
             let fields = FormData::new_with_form(&form).ok()?;
-            if let Some(button) = event.dyn_ref::<SubmitEvent>().and_then(SubmitEvent::submitter) {
-                if let (Some(name), Some(value)) = (button.get_attribute("name"), button.get_attribute("value")) {
-                    fields.append_with_str(&name, &value).ok()?;
-                }
+            if let Some(button) = event.dyn_ref::<SubmitEvent>().and_then(SubmitEvent::submitter)
+                && let (Some(name), Some(value)) = (button.get_attribute("name"), button.get_attribute("value"))
+            {
+                fields.append_with_str(&name, &value).ok()?;
             }
             // `URLSearchParams` takes a `FormData` as the iterable of pairs that it is.
             let body = UrlSearchParams::new_with_str_sequence_sequence(&fields).ok()?;
@@ -169,6 +171,20 @@ mod browser {
 
     fn text_field(object: &JsValue, name: &str) -> Option<String> {
         Reflect::get(object, &JsValue::from_str(name)).ok()?.as_string()
+    }
+
+    /// Puts the focus back where it was, or on the way on when that control takes it no more, as an option does that was
+    /// answered with Enter.
+    fn focus_again(body: &Element, id: &str) {
+        let document = leptos::prelude::document();
+        let before = document.get_element_by_id(id);
+        let way_on = body.query_selector("[id$='-action']").ok().flatten();
+        for element in before.into_iter().chain(way_on) {
+            let _ = element.unchecked_ref::<HtmlElement>().focus();
+            if document.active_element().as_ref() == Some(&element) {
+                return;
+            }
+        }
     }
 
     fn focused_id(root: &HtmlElement) -> Option<String> {

@@ -7,7 +7,7 @@ use crate::components::question;
 use crate::components::strip::strip;
 use crate::i18n::Text;
 use crate::shell;
-use crate::view::{CertificateStep, Chrome, NameProblem, QuizResultView};
+use crate::view::{CertificateStep, Chrome, NameProblem, QuestionView, QuizResultView};
 
 /// A finished attempt: the result, the way to the certificate, and a review of every question.
 pub fn quiz_result(chrome: &Chrome, view: &QuizResultView) -> String {
@@ -20,7 +20,7 @@ pub fn quiz_result(chrome: &Chrome, view: &QuizResultView) -> String {
             {again(text, view)}
             <section class="review" aria-labelledby="review">
                 <h2 id="review">{text.get("result-review")}</h2>
-                {view.review.iter().map(|question| question::reviewed(text, question)).collect_view()}
+                {review(text, &view.review)}
             </section>
         }
     })
@@ -38,6 +38,16 @@ fn outcome(text: Text, view: &QuizResultView) -> impl IntoView + use<> {
         <h1 class="outcome" data-outcome=if view.passed { "right" } else { "wrong" }>{icon(sign)}<span>{text.get(title)}</span></h1>
         <p class="lead">{text.with(said, args)}</p>
     }
+}
+
+/// Each question with the number that it has in the strip.
+fn review(text: Text, questions: &[QuestionView]) -> impl IntoView + use<> {
+    let of = questions.len();
+    let numbered = questions.iter().zip(1..).map(|(question, number): (_, u32)| {
+        let place = text.with("quiz-kicker", [("number", number.into()), ("of", of.into())]);
+        question::reviewed(text, &place, question)
+    });
+    numbered.collect_view()
 }
 
 fn again(text: Text, view: &QuizResultView) -> Option<impl IntoView + use<>> {

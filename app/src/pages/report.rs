@@ -37,17 +37,20 @@ fn form(text: Text, view: &ReportView) -> AnyView {
         view! { <p class="problem" id="text-error">{icon(Icon::Warning)}<span>{said}</span></p> }
     });
     let invalid = problem.is_some();
+    // So many digits tell two versions apart; all of them would not fit on a phone.
+    let version = view.version.get(..12).unwrap_or(&view.version);
     view! {
         <h1>{text.get("report-title")}</h1>
         <p class="lead">{text.get("report-lead")}</p>
         <figure class="quoted-question">
             <figcaption>
                 {text.get("report-question")}" · "
-                <span class="version">{text.with("report-version", [("version", view.version.as_str().into())])}</span>
+                <span class="version">{text.with("report-version", [("version", version.into())])}</span>
             </figcaption>
             <div class="rich" inner_html=view.question_html.clone()></div>
         </figure>
         <form class="report-form" method="post" action=view.action.clone()>
+            <input type="hidden" name="version" value=view.version.clone()/>
             <label for="text">{text.get("report-label")}</label>
             {textarea("text", &view.text, invalid)}
             <p class="help" id="text-help">{text.get("report-help")}</p>

@@ -28,7 +28,7 @@ fn known(text: Text, chrome: &Chrome, view: &CertificateView) -> AnyView {
         {view.facts.as_ref().map(|facts| document::document(text, &address, view, facts))}
         {checks(text, &view.checks)}
         {view.own.then(|| share(text, &address, view))}
-        {steps::steps(text, &chrome.origin, view)}
+        {view.facts.is_some().then(|| steps::steps(text, &chrome.origin, view))}
     }
     .into_any()
 }

@@ -14,8 +14,10 @@ use super::facts::{PieceKind, Strong};
 use super::writer::{Mode, OpenStrong, Writer};
 use super::{escape, facts::Piece};
 
-/// Beginnings of ids that pages use for questions and footnotes.
-const RESERVED: &[&str] = &["q-", "fn-", "fnref-"];
+/// Ids that the page of a lesson has itself.
+const TAKEN: &[&str] = &["main", "read", "toc"];
+/// Beginnings of its ids for questions, footnotes, tools and the patterns of figures.
+const RESERVED: &[&str] = &["q-", "fn-", "fnref-", "tool-", "pattern-"];
 
 /// A heading being read.
 #[derive(Debug)]
@@ -74,12 +76,17 @@ impl Writer<'_> {
         let made = slug(text);
         let anchor = authored.unwrap_or_else(|| made.clone());
         let well_formed = !anchor.is_empty() && slug(&anchor) == anchor;
-        if !well_formed || RESERVED.iter().any(|reserved| anchor.starts_with(reserved)) {
+        let taken = TAKEN.contains(&anchor.as_str()) || RESERVED.iter().any(|reserved| anchor.starts_with(reserved));
+        if !well_formed || taken {
             self.finding(
                 Code::Heading,
                 range,
                 format!("`{anchor}` cannot be an anchor"),
-                "write {#anchor} behind the heading, of a-z, 0-9 and hyphens, not beginning with q-, fn- or fnref-",
+                format!(
+                    "write {{#anchor}} behind the heading, of a-z, 0-9 and hyphens; not {}, and not beginning with {}",
+                    TAKEN.join(", "),
+                    RESERVED.join(", ")
+                ),
             );
             return made;
         }

@@ -89,6 +89,7 @@ impl Writer<'_> {
         }
         match to_mathml(tex, display) {
             Ok(mathml) => {
+                let mathml = if display { self.scrolling(&mathml) } else { mathml };
                 self.push_generated(mathml);
             }
             Err(reason) => {
@@ -97,6 +98,13 @@ impl Writer<'_> {
                 self.push(&super::escape::text(tex));
             }
         }
+    }
+
+    /// Lets a wide formula scroll by itself. What scrolls must be reachable with the keyboard, and what can take the focus
+    /// needs a name.
+    fn scrolling(&self, mathml: &str) -> String {
+        let label = self.words.formula;
+        format!("<span class=\"math-scroll\" role=\"group\" tabindex=\"0\" aria-label=\"{label}\">{mathml}</span>")
     }
 }
 
@@ -114,8 +122,7 @@ fn to_mathml(tex: &str, display: bool) -> Result<String, String> {
     if mathml.contains(" style=") {
         return Err("it needs inline styles, which this site does not allow".to_owned());
     }
-    let mathml = sanitize::clean_math(&mathml);
-    Ok(if display { format!("<span class=\"math-scroll\">{mathml}</span>") } else { mathml })
+    Ok(sanitize::clean_math(&mathml))
 }
 
 /// Refuses what the parser should not be asked: too long, too deep, or commands that cannot work here.

@@ -257,6 +257,21 @@ fn an_anchor_is_used_once() {
 }
 
 #[test]
+fn an_anchor_is_no_id_that_the_page_of_a_lesson_has_itself() {
+    for anchor in ["main", "read", "toc", "q-why-pool", "fn-1", "tool-calculator", "pattern-cached"] {
+        let anchor = format!("{{#{anchor}}}");
+        let site = Site::new().replace("first/lesson.en.md", "{#code}", &anchor).replace(
+            "first/lesson.vi.md",
+            "{#code}",
+            &anchor,
+        );
+        assert!(site.codes().contains(&Code::Heading), "{anchor} gave {:?}", site.codes());
+    }
+    let made = Site::new().replace("first/lesson.en.md", "### In code {#code}", "### Read");
+    assert!(made.codes().contains(&Code::Heading), "an anchor made from the words is looked at, too");
+}
+
+#[test]
 fn question_ids_are_unique_in_the_whole_course() {
     let site = Site::new().replace("final.toml", "id = \"card-size\"", "id = \"why-pool\"");
     let finding = site.finding(Code::DuplicateId);

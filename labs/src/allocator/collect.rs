@@ -52,6 +52,10 @@ impl<D: Device> Allocator<D> {
 
     /// Releases oversize segments of the request's lane, the smallest single one that is enough, or else from the
     /// largest down until the sum is (`release_available_cached_blocks`). Says whether it was enough.
+    ///
+    /// Note: parts of segments. Oversize blocks are never split, so each is a segment; but where the limit was lowered at
+    /// run time, a cached part of a segment can be as large. PyTorch hands it to `cudaFree`, which fails or takes the
+    /// memory of its neighbours with it. Here a part is passed over.
     pub(super) fn release_oversize(&mut self, request: &Request) -> Result<bool> {
         let limit = self.config.max_split_size;
         if limit == u64::MAX {
@@ -60,7 +64,7 @@ impl<D: Device> Allocator<D> {
         let needed = request.size.max(limit);
         let free = &self.pools.lane(request.lane).free;
         let first = free.at_least(Key::first_of(needed));
-        if let Some(id) = first.map(|place| free.get(place)).filter(|&id| self.blocks[id].segment.is_none()) {
+        if let Some(id) = first.map(|place| free.get(place)).filter(|&id| self.is_segment(id)) {
             self.release_segment(id)?;
             return Ok(true);
         }
@@ -73,7 +77,7 @@ impl<D: Device> Allocator<D> {
         let oversize: Vec<_> = std::iter::successors(largest, |&place| free.before(place))
             .map(|place| free.get(place))
             .take_while(|&id| self.blocks[id].size >= self.config.max_split_size)
-            .filter(|&id| self.blocks[id].segment.is_none())
+            .filter(|&id| self.is_segment(id))
             .collect();
         let mut released = 0;
         for id in oversize {
@@ -84,6 +88,11 @@ impl<D: Device> Allocator<D> {
             self.release_segment(id)?;
         }
         Ok(released >= needed)
+    }
+
+    /// Says whether a block is a whole segment, got in one piece.
+    fn is_segment(&self, id: BlockId) -> bool {
+        self.blocks[id].segment.is_none() && !self.blocks[id].is_split()
     }
 
     /// Waits for all streams, then releases every cached segment that is whole, and every page that is, of the shared
@@ -101,7 +110,7 @@ impl<D: Device> Allocator<D> {
         let (expandable, plain): (Vec<_>, Vec<_>) =
             cached.into_iter().partition(|&id| self.blocks[id].segment.is_some());
         for id in plain {
-            if !self.blocks[id].is_split() {
+            if self.is_segment(id) {
                 self.release_segment(id)?;
             }
         }

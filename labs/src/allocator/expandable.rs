@@ -43,8 +43,8 @@ impl Expandables {
         self.0[Self::slot(id)].as_mut().expect("a block names a segment that is there")
     }
 
-    fn take(&mut self, id: SegmentId) -> Option<Pages> {
-        self.0[Self::slot(id)].take()
+    fn remove(&mut self, id: SegmentId) {
+        self.0[Self::slot(id)] = None;
     }
 
     const fn slot(id: SegmentId) -> usize {
@@ -169,8 +169,11 @@ impl<D: Device> Allocator<D> {
         let segment = self.expandables.get_mut(segment);
         // Unmapping does not wait for work on the memory, unlike `cudaFree`.
         self.device.synchronize_stream(stream)?;
-        segment.unmap(&mut self.device, pages.clone())?;
-        let (start, bytes) = (segment.address_of(pages.start), segment.bytes(&pages));
+        let (gone, result) = segment.unmap(&mut self.device, pages);
+        if gone.is_empty() {
+            return Ok(result?);
+        }
+        let (start, bytes) = (segment.address_of(gone.start), segment.bytes(&gone));
 
         self.pools.lane_mut(lane).free.remove(key);
         self.cut_to(id, start, bytes);
@@ -181,7 +184,7 @@ impl<D: Device> Allocator<D> {
         self.list_unmapped(id);
         self.count_unreserved(lane, bytes);
         self.note(Event::SegmentUnmap, start, bytes, lane);
-        Ok(())
+        Ok(result?)
     }
 
     /// Cuts a block that is not cached to a range within it, and caches what lies before and behind.
@@ -223,11 +226,11 @@ impl<D: Device> Allocator<D> {
     pub(super) fn release_expandable(&mut self, id: BlockId) -> Result<()> {
         let block = &self.blocks[id];
         let Some(segment) = block.segment.filter(|_| block.state == State::Unmapped) else { return Ok(()) };
+        let pages = self.expandables.get(segment);
+        self.device.free_reservation(pages.address_of(0), pages.reserved())?;
         self.pools.lane_mut(block.lane).unmapped.remove(block.place());
         self.blocks.remove(id);
-        if let Some(pages) = self.expandables.take(segment) {
-            self.device.free_reservation(pages.address_of(0), pages.reserved())?;
-        }
+        self.expandables.remove(segment);
         Ok(())
     }
 

@@ -8,6 +8,7 @@ use crate::device::Device;
 impl<D: Device> Allocator<D> {
     pub(super) fn take_back(&mut self, allocation: Allocation) -> Result<()> {
         let Some(id) = self.held(allocation)? else { return Ok(()) };
+        self.record_events(id)?;
         let block = &self.blocks[id];
         let (size, lane) = (block.size, block.lane);
         self.note(Event::FreeRequested, block.address, block.requested, lane);
@@ -17,9 +18,10 @@ impl<D: Device> Allocator<D> {
         if size >= self.config.max_split_size {
             self.stats.oversize_allocations.decrease(1);
         }
-        match self.blocks[id].uses.take() {
-            Some(uses) => self.wait_for(id, &uses)?,
-            None => self.free_block(id),
+        if self.blocks[id].events > 0 {
+            self.blocks[id].state = State::Pending;
+        } else {
+            self.free_block(id);
         }
         Ok(())
     }

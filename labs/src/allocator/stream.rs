@@ -4,7 +4,7 @@ use std::collections::VecDeque;
 
 use super::block::BlockId;
 use super::hash_order::HashOrder;
-use super::{Allocator, Result, State};
+use super::{Allocator, Result};
 use crate::device::{Device, Event, Stream};
 
 /// The streams that used a block.
@@ -31,11 +31,30 @@ enum Step {
 }
 
 impl<D: Device> Allocator<D> {
-    /// Lets a block that its caller gave back wait for the streams that used it.
-    pub(super) fn wait_for(&mut self, id: BlockId, uses: &StreamUses) -> Result<()> {
-        self.blocks[id].state = State::Pending;
+    /// Records an event on each stream that used a block, which its caller gives back. Where one cannot be recorded, all
+    /// stays as it was.
+    pub(super) fn record_events(&mut self, id: BlockId) -> Result<()> {
+        let Some(uses) = self.blocks[id].uses.take() else { return Ok(()) };
+        let mut events = Vec::new();
+        let mut result = Ok(());
         for (key, &stream) in uses.iter() {
-            let event = self.device.record_event(stream)?;
+            match self.device.record_event(stream) {
+                Ok(event) => events.push((key, event)),
+                Err(error) => {
+                    result = Err(error);
+                    break;
+                }
+            }
+        }
+        if result.is_err() {
+            self.blocks[id].uses = Some(uses);
+            // The first error is the one to tell.
+            for (_, event) in events {
+                let _ = self.device.destroy_event(event);
+            }
+            return Ok(result?);
+        }
+        for (key, event) in events {
             self.blocks[id].events += 1;
             self.pending.0.get_or_insert_with(key, VecDeque::new).push_back((event, id));
         }
@@ -95,12 +114,11 @@ impl<D: Device> Allocator<D> {
         if let Some((_, queue)) = self.pending.0.at(slot) {
             queue.remove(index);
         }
-        self.device.destroy_event(event)?;
         self.blocks[block].events -= 1;
         if self.blocks[block].events == 0 {
             self.free_block(block);
         }
-        Ok(())
+        Ok(self.device.destroy_event(event)?)
     }
 
     fn private_pool_of(&self, block: BlockId) -> Option<u64> {

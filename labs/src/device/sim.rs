@@ -56,6 +56,7 @@ pub struct Sim {
     space: Space,
     streams: Streams,
     fault: Option<Fault>,
+    failed: Option<&'static str>,
     /// Calls so far that may fail. Each takes a microsecond of the device's own time.
     calls: u64,
 }
@@ -70,6 +71,7 @@ impl Sim {
             space: Space::new(options.base, options.addresses),
             streams: Streams::default(),
             fault: None,
+            failed: None,
             calls: 0,
         }
     }
@@ -79,14 +81,14 @@ impl Sim {
         self.fault = Some(Fault { after, error });
     }
 
+    /// Returns the method of [`Device`] that failed because of [`fail_call`](Self::fail_call), when it came to that.
+    pub const fn failed_call(&self) -> Option<&'static str> {
+        self.failed
+    }
+
     /// Returns how many calls there were that may fail.
     pub const fn calls(&self) -> u64 {
         self.calls
-    }
-
-    /// Returns the bytes in use, whoever uses them.
-    pub const fn used(&self) -> u64 {
-        self.physical.used() + self.external
     }
 
     /// Asserts that everything was given back: memory, reservations, handles, events.
@@ -99,14 +101,22 @@ impl Sim {
         self.streams.assert_empty();
     }
 
-    fn begin(&mut self) -> Result<()> {
+    fn begin(&mut self, call: &'static str) -> Result<()> {
         self.calls += 1;
-        fault::take(&mut self.fault)
+        let result = fault::take(&mut self.fault);
+        if result.is_err() {
+            self.failed = Some(call);
+        }
+        result
+    }
+
+    const fn in_use(&self) -> u64 {
+        self.physical.used() + self.external
     }
 
     fn charge(&self, bytes: u64) -> Result<u64> {
         let charge = bytes.checked_next_multiple_of(GRANULARITY).ok_or(DeviceError::OutOfMemory)?;
-        let used = self.used().checked_add(charge).ok_or(DeviceError::OutOfMemory)?;
+        let used = self.in_use().checked_add(charge).ok_or(DeviceError::OutOfMemory)?;
         if used > self.total { Err(DeviceError::OutOfMemory) } else { Ok(charge) }
     }
 }
@@ -128,7 +138,7 @@ impl Adjust for Sim {
     }
 
     fn used(&mut self) -> Result<u64> {
-        Ok(Self::used(self))
+        Ok(self.in_use())
     }
 }
 
@@ -138,13 +148,13 @@ impl Device for Sim {
     }
 
     fn memory(&mut self) -> Result<Memory> {
-        self.begin()?;
-        Ok(Memory { free: self.total.saturating_sub(Self::used(self)), total: self.total })
+        self.begin("memory")?;
+        Ok(Memory { free: self.total.saturating_sub(self.in_use()), total: self.total })
     }
 
     fn allocate(&mut self, bytes: u64) -> Result<Address> {
         assert!(bytes > 0, "no bytes were asked for");
-        self.begin()?;
+        self.begin("allocate")?;
         let charge = self.charge(bytes)?;
         let address = self.space.take(charge)?;
         let piece = self.physical.add(bytes, charge);
@@ -153,20 +163,20 @@ impl Device for Sim {
     }
 
     fn free(&mut self, address: Address) -> Result<()> {
-        self.begin()?;
+        self.begin("free")?;
         let piece = self.space.remove_allocation(address);
         self.physical.remove(piece);
         Ok(())
     }
 
     fn granularity(&mut self) -> Result<u64> {
-        self.begin()?;
+        self.begin("granularity")?;
         Ok(GRANULARITY)
     }
 
     fn reserve(&mut self, bytes: u64) -> Result<Address> {
         assert!(bytes > 0, "no addresses were asked for");
-        self.begin()?;
+        self.begin("reserve")?;
         let length = bytes.checked_next_multiple_of(GRANULARITY).ok_or(DeviceError::OutOfMemory)?;
         let address = self.space.take(length)?;
         self.space.add_reservation(address, bytes);
@@ -174,13 +184,13 @@ impl Device for Sim {
     }
 
     fn free_reservation(&mut self, address: Address, bytes: u64) -> Result<()> {
-        self.begin()?;
+        self.begin("free_reservation")?;
         self.space.remove_reservation(address, bytes);
         Ok(())
     }
 
     fn create(&mut self, bytes: u64) -> Result<Handle> {
-        self.begin()?;
+        self.begin("create")?;
         if !bytes.is_multiple_of(GRANULARITY) || bytes == 0 {
             return Err(invalid("cuMemCreate"));
         }
@@ -189,67 +199,67 @@ impl Device for Sim {
     }
 
     fn map(&mut self, address: Address, bytes: u64, handle: Handle) -> Result<()> {
-        self.begin()?;
+        self.begin("map")?;
         let piece = self.physical.map(handle, bytes);
         self.space.map(address, bytes, piece);
         Ok(())
     }
 
     fn set_access(&mut self, address: Address, bytes: u64) -> Result<()> {
-        self.begin()?;
+        self.begin("set_access")?;
         self.space.set_access(address, bytes);
         Ok(())
     }
 
     fn unmap(&mut self, address: Address, bytes: u64) -> Result<()> {
-        self.begin()?;
+        self.begin("unmap")?;
         let piece = self.space.unmap(address, bytes);
         self.physical.unmap(piece);
         Ok(())
     }
 
     fn release(&mut self, handle: Handle) -> Result<()> {
-        self.begin()?;
+        self.begin("release")?;
         self.physical.release(handle);
         Ok(())
     }
 
     fn record_event(&mut self, stream: Stream) -> Result<Event> {
-        self.begin()?;
+        self.begin("record_event")?;
         Ok(self.streams.record(stream))
     }
 
     fn query_event(&mut self, event: Event) -> Result<bool> {
-        self.begin()?;
+        self.begin("query_event")?;
         Ok(self.streams.query(event))
     }
 
     fn synchronize_event(&mut self, event: Event) -> Result<()> {
-        self.begin()?;
+        self.begin("synchronize_event")?;
         self.streams.synchronize_event(event);
         Ok(())
     }
 
     fn destroy_event(&mut self, event: Event) -> Result<()> {
-        self.begin()?;
+        self.begin("destroy_event")?;
         self.streams.destroy(event);
         Ok(())
     }
 
     fn synchronize_stream(&mut self, stream: Stream) -> Result<()> {
-        self.begin()?;
+        self.begin("synchronize_stream")?;
         self.streams.synchronize(stream);
         Ok(())
     }
 
     fn synchronize(&mut self) -> Result<()> {
-        self.begin()?;
+        self.begin("synchronize")?;
         self.streams.synchronize_all();
         Ok(())
     }
 
     fn fill(&mut self, address: Address, bytes: u64, seed: u64) -> Result<()> {
-        self.begin()?;
+        self.begin("fill")?;
         for part in self.space.parts(address, bytes) {
             self.physical.contents(part.piece).fill(part.offset, part.bytes, seed, part.from_start);
         }
@@ -257,7 +267,7 @@ impl Device for Sim {
     }
 
     fn copy(&mut self, to: Address, from: Address, bytes: u64) -> Result<()> {
-        self.begin()?;
+        self.begin("copy")?;
         let mut copied = BTreeMap::new();
         for part in self.space.parts(from, bytes) {
             let runs = self.physical.contents(part.piece).runs(part.offset, part.bytes);
@@ -272,7 +282,7 @@ impl Device for Sim {
     }
 
     fn checksum(&mut self, address: Address, bytes: u64) -> Result<u64> {
-        self.begin()?;
+        self.begin("checksum")?;
         let mut sum = contents::Checksum::default();
         for part in self.space.parts(address, bytes) {
             self.physical.contents(part.piece).feed(part.offset, part.bytes, &mut sum);

@@ -55,6 +55,6 @@ fn settings(file: &Path) -> Result<(), String> {
 }
 
 fn is_result(file: &Path) -> bool {
-    let name = file.file_name().map(|name| name.to_string_lossy().into_owned());
-    name.is_some_and(|name| name.ends_with(".json") || name.ends_with(".json.gz"))
+    let has = |file: &Path, extension: &str| file.extension().is_some_and(|found| found == extension);
+    has(file, "json") || (has(file, "gz") && has(&file.with_extension(""), "json"))
 }

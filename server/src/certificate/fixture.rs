@@ -43,7 +43,7 @@ pub(super) fn facts() -> Facts {
 }
 
 pub(super) fn credential(facts: Facts) -> Credential {
-    let issuer = Issuer::new(ORIGIN, "vramlab", None).unwrap();
+    let issuer = Issuer::new(&ORIGIN.parse().unwrap(), "vramlab", None).unwrap();
     Credential::new(&CredentialInput {
         facts,
         subject: SUBJECT,

@@ -9,14 +9,16 @@ use axum::routing::get;
 use metrics_exporter_prometheus::PrometheusHandle;
 use tokio::net::TcpListener;
 use tokio::signal;
+use tokio::sync::Notify;
 use tokio::task::JoinHandle;
 
 use super::open;
 use crate::certificate::keys::KeyStore;
 use crate::config::ServeArgs;
 use crate::http::assets::Site;
+use crate::http::connections::{self, Limits};
 use crate::http::middleware::{self, MiddlewareConfig, metrics};
-use crate::http::{self, App, error, health, visit};
+use crate::http::{self, App, error, visit};
 use crate::service::Services;
 use crate::service::clock::Clock;
 use crate::service::library::Library;
@@ -24,6 +26,9 @@ use crate::telemetry;
 
 /// Longest wait for requests under way when the server is told to stop.
 const DRAIN: Duration = Duration::from_secs(20);
+
+/// A few programs that watch, and a person who looks.
+const METRICS_CONNECTIONS: u32 = 16;
 
 pub(super) async fn serve(args: ServeArgs) -> anyhow::Result<ExitCode> {
     telemetry::init(args.log_format, &args.log)?;
@@ -34,29 +39,28 @@ pub(super) async fn serve(args: ServeArgs) -> anyhow::Result<ExitCode> {
 
     let listener = bind(args.addr).await?;
     let recorder = metrics::install(env!("CARGO_PKG_VERSION"))?;
-    let metrics = metrics_server(&args, recorder.clone()).await?;
     let upkeep = tokio::spawn(metrics::upkeep(recorder.clone()));
-    let routes = http::router(app.clone()).merge(health::metrics(recorder));
-    let site = middleware::apply(routes, middleware_config(&args, &app)?);
+    let cleaning = tokio::spawn(app.services.clone().keep_clean());
+    let metrics = metrics_server(&args, recorder).await?;
+    let site = middleware::apply(http::router(app.clone()), middleware_config(&args, &app));
     tracing::info!(address = %listener.local_addr()?, origin = app.origin(), "serving");
 
-    let server = axum::serve(listener, site.into_make_service_with_connect_info::<SocketAddr>());
-    let stopping = Arc::new(tokio::sync::Notify::new());
-    let notified = Arc::clone(&stopping);
-    let graceful = server.with_graceful_shutdown(async move {
+    let stopping = Notify::new();
+    let asked = async {
         asked_to_stop().await;
-        notified.notify_one();
-    });
+        tracing::info!("stopping: requests under way are finished first");
+        stopping.notify_one();
+    };
     let deadline = async {
         stopping.notified().await;
-        tracing::info!("stopping: requests under way are finished first");
         tokio::time::sleep(DRAIN).await;
     };
     tokio::select! {
-        served = graceful.into_future() => served?,
+        () = connections::serve(listener, site, args.connections(), asked) => {}
         () = deadline => tracing::warn!("some requests did not finish in time"),
     }
     upkeep.abort();
+    cleaning.abort();
     if let Some(metrics) = metrics {
         metrics.abort();
     }
@@ -80,27 +84,24 @@ async fn bind(addr: SocketAddr) -> anyhow::Result<TcpListener> {
     })
 }
 
-fn middleware_config(args: &ServeArgs, app: &App) -> anyhow::Result<MiddlewareConfig> {
+fn middleware_config(args: &ServeArgs, app: &App) -> MiddlewareConfig {
     let failing = app.clone();
-    Ok(MiddlewareConfig {
+    MiddlewareConfig {
         // Without a public URL the site is reached by whatever name the network gives it.
-        public_origin: args.public_url.as_ref().map(|_| app.origin().parse()).transpose()?,
+        public_origin: args.public_url.clone(),
         trusted_proxies: args.trusted_proxies.clone(),
         learner_cookie: visit::cookie_name(app, visit::LEARNER),
         render: Arc::new(move |parts, refusal| error::refuse(&failing, parts, refusal)),
         ..MiddlewareConfig::default()
-    })
+    }
 }
 
 async fn metrics_server(args: &ServeArgs, recorder: PrometheusHandle) -> anyhow::Result<Option<JoinHandle<()>>> {
     let Some(addr) = args.metrics_addr else { return Ok(None) };
     let listener = bind(addr).await?;
     let router = Router::new().route("/metrics", get(metrics::expose)).with_state(recorder);
-    Ok(Some(tokio::spawn(async move {
-        if let Err(error) = axum::serve(listener, router).await {
-            tracing::error!(%error, "metrics are no longer served");
-        }
-    })))
+    let limits = Limits { open: METRICS_CONNECTIONS, ..Limits::default() };
+    Ok(Some(tokio::spawn(connections::serve(listener, router, limits, std::future::pending()))))
 }
 
 /// Returns when the process is told to stop: Ctrl-C, or SIGTERM from a service manager.

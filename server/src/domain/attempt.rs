@@ -77,11 +77,6 @@ impl Attempt {
         self.state.result()
     }
 
-    /// Returns the item of a question that was drawn.
-    pub fn item(&self, question: &QuestionId) -> Option<&AttemptItem> {
-        self.items.iter().find(|item| item.question == *question)
-    }
-
     /// Ends a running attempt with the result that `judge` finds.
     pub fn finish(self, judge: impl FnOnce(&Self) -> AttemptResult, at: Timestamp) -> Result<Self, NotRunning> {
         if !self.is_running() {

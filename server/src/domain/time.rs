@@ -30,6 +30,12 @@ impl Timestamp {
     pub fn plus(self, duration: Duration) -> Self {
         Self(self.0.saturating_add(millis(duration)))
     }
+
+    /// Returns the point in time that is `duration` earlier, or the first one there is.
+    #[must_use]
+    pub fn minus(self, duration: Duration) -> Self {
+        Self(self.0.saturating_sub(millis(duration)))
+    }
 }
 
 fn millis(duration: Duration) -> i64 {

@@ -3,13 +3,15 @@
 use std::collections::HashMap;
 
 use app::view::Assets;
-use axum::extract::{OriginalUri, Path, State};
+use axum::extract::{OriginalUri, State};
 use axum::http::{HeaderMap, HeaderValue, header};
 use axum::response::{IntoResponse, Response};
 use rust_embed::{Embed, EmbeddedFile};
 
 use super::App;
 use super::error::HttpError;
+use super::extract::Path;
+use super::middleware::accept::weight;
 
 /// What `cargo xtask client` builds: embedded in a release binary, read from its folder at each request otherwise. Missing while
 /// only the server is being worked on: pages then have no style.
@@ -81,12 +83,12 @@ pub async fn picture(State(app): State<App>, OriginalUri(uri): OriginalUri) -> R
     Ok(response)
 }
 
+/// Of the encodings that the client takes the smaller file is sent, whichever it likes better.
 fn serve(name: &str, headers: &HeaderMap, cache: &'static str) -> Option<Response> {
     let plain = Files::get(name)?;
-    let accepted = headers.get(header::ACCEPT_ENCODING).and_then(|value| value.to_str().ok()).unwrap_or_default();
     let compressed = [("br", "br"), ("gzip", "gz")]
         .into_iter()
-        .filter(|(encoding, _)| accepts(accepted, encoding))
+        .filter(|(encoding, _)| weight(headers, header::ACCEPT_ENCODING, encoding) > 0)
         .find_map(|(encoding, suffix)| Some((encoding, Files::get(&format!("{name}.{suffix}"))?)));
     let (encoding, file): (Option<&str>, EmbeddedFile) = match compressed {
         Some((encoding, file)) => (Some(encoding), file),
@@ -103,15 +105,6 @@ fn serve(name: &str, headers: &HeaderMap, cache: &'static str) -> Option<Respons
     Some(response)
 }
 
-/// An encoding named without `q=0` is accepted. Preference among those we have is ours: the smaller first.
-fn accepts(header: &str, encoding: &str) -> bool {
-    header.split(',').any(|item| {
-        let mut parts = item.split(';').map(str::trim);
-        let named = parts.next().is_some_and(|name| name.eq_ignore_ascii_case(encoding));
-        named && !parts.any(|part| matches!(part, "q=0" | "q=0.0" | "q=0.00" | "q=0.000"))
-    })
-}
-
 fn content_type(name: &str) -> &'static str {
     match name.rsplit_once('.').map_or("", |(_, extension)| extension) {
         "css" => "text/css; charset=utf-8",
@@ -125,19 +118,5 @@ fn content_type(name: &str) -> &'static str {
         "gif" => "image/gif",
         "webmanifest" => "application/manifest+json",
         _ => "application/octet-stream",
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn an_encoding_is_accepted_when_it_is_named_and_not_forbidden() {
-        assert!(accepts("gzip, deflate, br", "br"));
-        assert!(accepts("BR;q=0.5", "br"));
-        assert!(!accepts("br;q=0, gzip", "br"));
-        assert!(!accepts("brotli", "br"));
-        assert!(!accepts("", "gzip"));
     }
 }

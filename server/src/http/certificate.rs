@@ -2,16 +2,19 @@
 
 use app::view::{Section, VerifyView};
 use axum::Json;
-use axum::extract::{Path, State};
+use axum::extract::State;
 use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Redirect, Response};
 
 use super::App;
 use super::error::HttpError;
+use super::extract::Path;
+use super::middleware::accept::weight;
 use super::page::{self, Head};
 use super::visit::{Look, Visit};
 use crate::certificate::jwks as keys;
 use crate::domain::{Certificate, CertificateId, CertificateStatus};
+use crate::service::certificates::Lookup;
 use crate::service::shape::address;
 
 /// A public key may be taken from a cache for an hour: a rotated one stays valid for what it signed.
@@ -22,13 +25,15 @@ pub(super) async fn verify(visit: Visit, Path((_, id)): Path<(String, String)>) 
     let parsed = id.parse::<CertificateId>();
     let found = match parsed {
         Ok(id) => services.find_certificate(id).await?,
-        Err(_) => None,
+        Err(_) => Lookup::Unknown,
     };
-    let (status, view) = match found {
-        Some(found) => {
-            let page = services.certificate_page(visit.lang, &visit.catalog, found, visit.learner);
-            (StatusCode::OK, VerifyView::Known(Box::new(page)))
-        }
+    let page = match found {
+        Lookup::Found(found) => Some(services.certificate_page(visit.lang, &visit.catalog, *found, visit.learner)),
+        Lookup::Unreadable(id) => Some(services.unreadable_certificate_page(id)),
+        Lookup::Unknown => None,
+    };
+    let (status, view) = match page {
+        Some(page) => (StatusCode::OK, VerifyView::Known(Box::new(page))),
         None => (StatusCode::NOT_FOUND, VerifyView::Unknown { malformed: parsed.is_err(), id }),
     };
     let chrome = visit.chrome(Head::private(Section::None, app::i18n::verify_title(visit.lang)));
@@ -50,7 +55,12 @@ pub(super) async fn credential(
     headers: HeaderMap,
 ) -> Result<Response, HttpError> {
     let id: CertificateId = id.parse().map_err(|_| HttpError::not_found())?;
-    let found = app.services.find_certificate(id).await?.ok_or_else(HttpError::not_found)?;
+    let found = match app.services.find_certificate(id).await? {
+        Lookup::Found(found) => *found,
+        // There is nothing to hand out that anyone could check.
+        Lookup::Unreadable(_) => return Err(HttpError::new(app::view::ErrorKind::Internal)),
+        Lookup::Unknown => return Err(HttpError::not_found()),
+    };
     let Certificate::Issued(issued) = found.certificate else { return Err(gone()) };
     if issued.status != CertificateStatus::Active {
         return Err(gone());
@@ -67,6 +77,8 @@ pub(super) async fn credential(
     };
     response.headers_mut().insert(header::VARY, HeaderValue::from_static("Accept"));
     response.headers_mut().insert(header::CACHE_CONTROL, HeaderValue::from_static("no-cache"));
+    // It names a person, and has no head that could say so.
+    response.headers_mut().insert("x-robots-tag", HeaderValue::from_static("noindex"));
     // Whoever checks a credential in a browser, on whichever site, may fetch it.
     response.headers_mut().insert(header::ACCESS_CONTROL_ALLOW_ORIGIN, HeaderValue::from_static("*"));
     Ok(response)
@@ -76,9 +88,16 @@ fn gone() -> HttpError {
     HttpError::new(app::view::ErrorKind::Withdrawn)
 }
 
+/// Tells whether the claims are wanted rather than the JWT. That is what the site hands out unless JSON is named, and what
+/// it hands out to those to whom both are the same.
 fn wants_json(headers: &HeaderMap) -> bool {
-    let accept = headers.get(header::ACCEPT).and_then(|value| value.to_str().ok()).unwrap_or_default();
-    accept.contains("json") && !accept.contains("jwt")
+    let json = heaviest(headers, &["application/json", "application/vc+ld+json", "application/ld+json"]);
+    let jwt = heaviest(headers, &["text/plain", "application/jwt", "application/vc+jwt"]);
+    json > jwt && json >= heaviest(headers, &["*/*", "text/*"])
+}
+
+fn heaviest(headers: &HeaderMap, kinds: &[&str]) -> u16 {
+    kinds.iter().map(|kind| weight(headers, header::ACCEPT, kind)).max().unwrap_or(0)
 }
 
 pub(super) async fn jwks(State(app): State<App>) -> Response {
@@ -95,4 +114,35 @@ fn public(body: impl IntoResponse) -> Response {
     response.headers_mut().insert(header::CACHE_CONTROL, KEY_CACHE);
     response.headers_mut().insert(header::ACCESS_CONTROL_ALLOW_ORIGIN, HeaderValue::from_static("*"));
     response
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn claims_are_given_to_who_prefers_them_to_the_jwt() {
+        for (accept, json) in [
+            ("application/json", true),
+            ("application/vc+ld+json", true),
+            ("application/ld+json; profile=\"https://www.w3.org/ns/credentials/v2\"", true),
+            ("APPLICATION/JSON, */*", true),
+            ("application/json, text/plain;q=0.5", true),
+            ("application/vc+jwt;q=0.2, application/vc+ld+json", true),
+            ("text/plain", false),
+            ("application/jwt, application/json;q=0.9", false),
+            ("application/vc+jwt, application/vc+ld+json;q=0.9", false),
+            ("application/json, text/plain, */*", false),
+            ("application/json;q=0.1, */*", false),
+            ("application/json;q=0", false),
+            ("application/geo+json", false),
+            ("text/html, application/xhtml+xml, */*;q=0.8", false),
+            ("*/*", false),
+            ("", false),
+        ] {
+            let headers = HeaderMap::from_iter([(header::ACCEPT, HeaderValue::from_static(accept))]);
+            assert_eq!(wants_json(&headers), json, "{accept}");
+        }
+        assert!(!wants_json(&HeaderMap::new()));
+    }
 }

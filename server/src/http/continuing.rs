@@ -3,10 +3,10 @@
 //! Opening the link changes nothing, since messengers and mail scanners open links too; the button on its page posts.
 
 use app::view::{Confirm, ErrorKind, ProgressDone};
-use axum::extract::Path;
 use axum::response::{IntoResponse, Response};
 
 use super::error::HttpError;
+use super::extract::Path;
 use super::middleware::TokenPage;
 use super::page;
 use super::progress::{confirm_page, progress_page};
@@ -43,7 +43,7 @@ pub(super) async fn confirm(visit: Visit, Path((_, token)): Path<(String, String
 }
 
 pub(super) async fn redeem(visit: Visit, Path((_, token)): Path<(String, String)>) -> Result<Response, HttpError> {
-    match visit.app.services.redeem_continue(&token, visit.learner).await? {
+    match visit.app.services.redeem_continue(&token, visit.known_here()).await? {
         Continued::Spent => Err(HttpError::new(ErrorKind::LinkSpent)),
         Continued::Done(known) => {
             let back = page::see_other(&format!("{}?done=continued", address::progress(visit.lang)));

@@ -1,11 +1,11 @@
 //! The page of a course.
 
 use app::view::Section;
-use axum::extract::Path;
 use axum::http::StatusCode;
 use axum::response::Response;
 
 use super::error::HttpError;
+use super::extract::Path;
 use super::page::{self, Head};
 use super::seo;
 use super::visit::Visit;

@@ -54,7 +54,10 @@ impl From<ServiceError> for HttpError {
     fn from(error: ServiceError) -> Self {
         match &error {
             ServiceError::NotFound => Self::not_found(),
-            ServiceError::Limit(_) => Self::caused(ErrorKind::TooMany { retry_after_s: 3600 }, &error),
+            ServiceError::LearnerGone => Self::caused(ErrorKind::LearnerGone, &error),
+            ServiceError::Limit { limit, most } => {
+                Self::caused(ErrorKind::LimitReached { limit: *limit, most: *most }, &error)
+            }
             ServiceError::BadForm(_) => Self::caused(ErrorKind::BadRequest, &error),
             ServiceError::Storage(StorageError::Unavailable(_)) => {
                 Self::caused(ErrorKind::Unavailable { retry_after_s: RETRY_AFTER_S }, &error)
@@ -79,6 +82,7 @@ pub fn status(kind: ErrorKind) -> StatusCode {
         ErrorKind::NotFound => StatusCode::NOT_FOUND,
         ErrorKind::BadRequest => StatusCode::BAD_REQUEST,
         ErrorKind::ForeignOrigin => StatusCode::FORBIDDEN,
+        ErrorKind::LearnerGone | ErrorKind::LimitReached { .. } => StatusCode::CONFLICT,
         ErrorKind::TooLarge => StatusCode::PAYLOAD_TOO_LARGE,
         ErrorKind::TooMany { .. } => StatusCode::TOO_MANY_REQUESTS,
         ErrorKind::Unavailable { .. } => StatusCode::SERVICE_UNAVAILABLE,
@@ -180,5 +184,24 @@ impl Problem {
         let kind = HeaderValue::from_static("application/problem+json");
         response.headers_mut().insert(header::CONTENT_TYPE, kind);
         response
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use app::view::Limit;
+
+    use super::*;
+
+    #[test]
+    fn a_learner_who_vanished_meanwhile_is_a_conflict_and_no_missing_page() {
+        assert_eq!(status(HttpError::from(ServiceError::LearnerGone).kind), StatusCode::CONFLICT);
+        assert_eq!(status(HttpError::from(ServiceError::NotFound).kind), StatusCode::NOT_FOUND);
+    }
+
+    #[test]
+    fn a_limit_for_good_is_no_haste() {
+        let limit = ServiceError::Limit { limit: Limit::Tries, most: 200 };
+        assert_eq!(status(HttpError::from(limit).kind), StatusCode::CONFLICT);
     }
 }

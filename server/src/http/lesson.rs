@@ -1,7 +1,6 @@
 //! Lessons, and the practice questions in them.
 
 use app::view::{LessonPart, LessonView, QuestionView, Section};
-use axum::extract::{Path, Query};
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
 use axum_extra::extract::CookieJar;
@@ -11,6 +10,7 @@ use content::question::Question;
 use serde::Deserialize;
 
 use super::error::HttpError;
+use super::extract::{Path, Query};
 use super::form::Fields;
 use super::page::{self, Fragment, Head, answer_status};
 use super::visit::Visit;

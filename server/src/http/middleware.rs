@@ -38,8 +38,9 @@ use axum::http::Method;
 use axum::middleware::{from_fn, from_fn_with_state};
 use tower::ServiceBuilder;
 
+use crate::domain::SiteOrigin;
+
 pub use self::client::{Client, ClientKey, Network};
-pub use self::origin::SiteOrigin;
 pub use self::page::Compressed;
 pub use self::rate_limit::{Class, Quotas, RateLimits, Throttle};
 pub use self::refusal::{Refusal, Render};

@@ -1,12 +1,13 @@
 //! The visitor's choices that no learner is needed for: language and colour scheme.
 
-use axum::extract::{Path, State};
+use axum::extract::State;
 use axum::http::{HeaderValue, header};
 use axum::response::{IntoResponse, Redirect, Response};
 use content::lang::Lang;
 
 use super::App;
 use super::error::HttpError;
+use super::extract::Path;
 use super::form::Fields;
 use super::page;
 use super::visit::{self, Look};
@@ -31,28 +32,5 @@ pub(super) async fn add_slash(State(app): State<App>, Path(lang): Path<String>) 
 pub(super) async fn theme(State(app): State<App>, look: Look, fields: Fields) -> Response {
     let theme = visit::theme_of(fields.text("theme"));
     let jar = look.jar.add(visit::theme_cookie(&app, theme));
-    (jar, page::see_other(local(fields.text("return")))).into_response()
-}
-
-/// Returns the address when it lies on this site, and the start page otherwise: a form must not send people elsewhere.
-fn local(address: &str) -> &str {
-    let on_site = address.starts_with('/')
-        && !address.starts_with("//")
-        && address.bytes().all(|b| b.is_ascii_graphic() && b != b'\\');
-    if on_site { address } else { "/" }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_return_address_stays_on_the_site() {
-        assert_eq!(local("/en/courses/gpu-memory?x=1#y"), "/en/courses/gpu-memory?x=1#y");
-        for foreign in
-            ["", "https://evil.example", "//evil.example", "/\\evil.example", "\\\\evil", "/a\r\nSet-Cookie: x"]
-        {
-            assert_eq!(local(foreign), "/", "{foreign:?}");
-        }
-    }
+    (jar, page::see_other(visit::local(fields.text("return")))).into_response()
 }

@@ -1,12 +1,12 @@
 //! A learner's progress, and taking it back.
 
 use app::view::{Confirm, ConfirmView, ProgressDone, Section};
-use axum::extract::{Path, Query};
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
 use serde::Deserialize;
 
 use super::error::HttpError;
+use super::extract::{Path, Query};
 use super::page::{self, Head};
 use super::visit::Visit;
 use crate::service::shape::address;

@@ -1,13 +1,13 @@
 //! The final quiz: start, questions, result, certificate.
 
 use app::view::{NameProblem, QuizQuestionView, Section};
-use axum::extract::{Path, Query};
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
 use content::course::Course;
 use serde::Deserialize;
 
 use super::error::HttpError;
+use super::extract::{Path, Query};
 use super::form::Fields;
 use super::page::{self, Fragment, Head, answer_status};
 use super::visit::Visit;
@@ -21,7 +21,7 @@ pub(super) async fn quiz(visit: Visit, Path((_, course)): Path<(String, String)>
     let course = visit.course(&course)?;
     let services = &visit.app.services;
     if let Some(running) = services.running(visit.learner, course).await? {
-        return Ok(to_current(&visit, course, &running));
+        return to_current(&visit, course, &running).await;
     }
     let view = services.quiz_intro(visit.lang, course, visit.learner).await?;
     let title = app::i18n::quiz_title(visit.lang);
@@ -33,15 +33,17 @@ pub(super) async fn start(visit: Visit, Path((_, course)): Path<(String, String)
     let course = visit.course(&course)?;
     let (learner, jar) = visit.learner_or_new().await?;
     let running = visit.app.services.start_quiz(learner, course).await?;
-    Ok((jar, to_current(&visit, course, &running)).into_response())
+    Ok((jar, to_current(&visit, course, &running).await?).into_response())
 }
 
-fn to_current(visit: &Visit, course: &Course, running: &Running<'_>) -> Response {
-    match running.current() {
-        Some(question) => page::see_other(&address::quiz_question(visit.lang, course, &question.id)),
-        // Every question of the attempt has left the pool: its result says so.
-        None => page::see_other(&address::attempt(visit.lang, course, running.attempt.id)),
+/// Leads to the question to go on with. When every question has left the pool, there is none: the attempt ends then.
+async fn to_current(visit: &Visit, course: &Course, running: &Running<'_>) -> Result<Response, HttpError> {
+    if let Some(question) = running.current() {
+        return Ok(page::see_other(&address::quiz_question(visit.lang, course, &question.id)));
     }
+    let attempt = &running.attempt;
+    visit.app.services.finish_quiz(attempt.learner, course, attempt.id).await?;
+    Ok(page::see_other(&address::attempt(visit.lang, course, attempt.id)))
 }
 
 #[derive(Debug, Deserialize)]
@@ -57,10 +59,10 @@ pub(super) async fn question(
     let course = visit.course(&course)?;
     let known = visit.question(course, &question)?;
     let Some(running) = visit.app.services.running(visit.learner, course).await? else {
-        return Ok(page::see_other(&address::quiz(visit.lang, course)));
+        return ended(&visit, course, None);
     };
     let Some(question) = running.question(known.id.as_str()) else {
-        return Ok(to_current(&visit, course, &running));
+        return to_current(&visit, course, &running).await;
     };
     let view = running.page(visit.lang, question, query.retry.is_some());
     if visit.wants_json {
@@ -105,7 +107,8 @@ fn answered(visit: &Visit, view: &QuizQuestionView, refused: bool) -> Response {
     page::see_other(&format!("{}#q-{}", view.question.action, view.question.id))
 }
 
-/// Leads to the result of the attempt that a stale form belongs to, or to the start.
+/// Leads to the result of the attempt that a stale form belongs to, or to the start. An island has no use for a page, so
+/// it is told that the question is gone.
 fn ended(visit: &Visit, course: &Course, attempt: Option<AttemptId>) -> Result<Response, HttpError> {
     if visit.wants_json {
         return Err(HttpError::not_found());

@@ -1,7 +1,6 @@
 //! "Report a mistake".
 
 use app::view::{ReportProblem, ReportView, Section};
-use axum::extract::{Path, Query};
 use axum::response::{IntoResponse, Response};
 use content::course::Course;
 use content::question::Question;
@@ -9,6 +8,7 @@ use content::text::Version;
 use serde::Deserialize;
 
 use super::error::HttpError;
+use super::extract::{Path, Query};
 use super::form::Fields;
 use super::page::{self, Head, answer_status, link};
 use super::visit::Visit;

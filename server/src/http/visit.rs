@@ -6,6 +6,7 @@ use std::sync::Arc;
 use app::view::Theme;
 use axum::extract::{FromRequestParts, OriginalUri};
 use axum::http::request::Parts;
+use axum::http::uri::PathAndQuery;
 use axum::http::{HeaderMap, header};
 use axum_extra::extract::cookie::{Cookie, CookieJar, SameSite};
 use content::course::{Catalog, Course};
@@ -19,7 +20,7 @@ use super::error::HttpError;
 use super::middleware::accept::wants_json;
 use super::middleware::{Class, Throttle};
 use crate::domain::LearnerId;
-use crate::service::learner::Known;
+use crate::service::learner::{Here, Known};
 
 /// The longest that browsers keep a cookie.
 const COOKIE_DAYS: i64 = 400;
@@ -40,7 +41,7 @@ pub struct Visit {
     pub lang: Lang,
     pub theme: Theme,
     pub learner: Option<LearnerId>,
-    /// Path and query.
+    /// Path and query, or `/` where these would name another site.
     pub here: String,
     pub jar: CookieJar,
     /// The client asks for JSON: an island, or a program.
@@ -89,6 +90,12 @@ impl Visit {
         Ok((known.id, self.remember(known)))
     }
 
+    /// Returns the learner of this browser with the token of its cookie.
+    pub fn known_here(&self) -> Option<Here<'_>> {
+        let cookie = self.jar.get(cookie_name(&self.app, LEARNER))?;
+        Some(Here { learner: self.learner?, token: cookie.value() })
+    }
+
     /// Returns the cookies with a new learner's token in them.
     pub fn remember(&self, known: Known) -> CookieJar {
         let jar = self.jar.clone();
@@ -115,6 +122,7 @@ pub struct Look {
     /// The language of the address, or else the one that the visitor understands best.
     pub spoken: Lang,
     pub theme: Theme,
+    /// Path and query, or `/` where these would name another site.
     pub here: String,
     pub jar: CookieJar,
     pub wants_json: bool,
@@ -132,7 +140,7 @@ impl Look {
             lang,
             spoken: lang.unwrap_or_else(|| negotiate(&catalog, cookie(LANGUAGE), &parts.headers)),
             theme: theme_of(cookie(THEME).unwrap_or_default()),
-            here: uri.path_and_query().map_or_else(|| uri.path().to_owned(), ToString::to_string),
+            here: local(uri.path_and_query().map_or(uri.path(), PathAndQuery::as_str)).to_owned(),
             wants_json: wants_json(&parts.headers),
             jar,
             catalog,
@@ -195,6 +203,15 @@ fn cookie(app: &App, name: CookieName, value: String) -> Cookie<'static> {
     cookie
 }
 
+/// Returns the address when it lies on this site, and the start page otherwise: neither a form nor a link that repeats an
+/// address may lead people elsewhere. A path that begins with two slashes would name another host.
+pub fn local(address: &str) -> &str {
+    let on_site = address.starts_with('/')
+        && !address.starts_with("//")
+        && address.bytes().all(|b| b.is_ascii_graphic() && b != b'\\');
+    if on_site { address } else { "/" }
+}
+
 /// Chooses among the languages of the site: the remembered one, then by Accept-Language, then English, then the first.
 fn negotiate(catalog: &Catalog, remembered: Option<&str>, headers: &HeaderMap) -> Lang {
     let known = |code: &str| code.parse().ok().filter(|lang: &Lang| catalog.languages.contains(lang));
@@ -226,6 +243,16 @@ fn by_preference(header: &str) -> Vec<&str> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn an_address_that_is_repeated_stays_on_the_site() {
+        assert_eq!(local("/en/courses/gpu-memory?x=1#y"), "/en/courses/gpu-memory?x=1#y");
+        for foreign in
+            ["", "https://evil.example", "//evil.example", "/\\evil.example", "\\\\evil", "/a\r\nSet-Cookie: x"]
+        {
+            assert_eq!(local(foreign), "/", "{foreign:?}");
+        }
+    }
 
     #[test]
     fn languages_are_ordered_by_what_the_visitor_wants() {

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use app::view::Problem;
+use app::view::{Limit, Problem};
 use content::grading::{self, Response, ResponseError};
 use content::id::OptionId;
 use content::lang::Lang;
@@ -10,7 +10,7 @@ use content::question::{Kind, Question};
 
 use super::{ServiceError, Services};
 use crate::domain::{Answer, AttemptId, LearnerId, Place};
-use crate::storage::Recorded;
+use crate::storage::{MAX_TRIES, Recorded};
 
 /// What a question's form posts.
 #[derive(Debug, Clone, Default)]
@@ -116,9 +116,10 @@ impl Services {
             Recorded::Already(stored) => stands(stored, Some(Problem::AnsweredElsewhere)),
             // Reset once more in between: the question stands open, and says so.
             Recorded::OutOfStep { next } => Ok(Given::Stands(Standing::open(next))),
-            Recorded::TooManyTries => Err(ServiceError::Limit("tries at one question")),
+            Recorded::TooManyTries => Err(ServiceError::Limit { limit: Limit::Tries, most: MAX_TRIES.into() }),
             Recorded::AttemptClosed => Ok(Given::AttemptClosed),
-            Recorded::UnknownAttempt | Recorded::NotDrawn | Recorded::UnknownLearner => Err(ServiceError::NotFound),
+            Recorded::UnknownAttempt | Recorded::NotDrawn => Err(ServiceError::NotFound),
+            Recorded::UnknownLearner => Err(ServiceError::LearnerGone),
         }
     }
 }

@@ -13,13 +13,22 @@ use crate::domain::{
     Attempt, AttemptState, Certificate, CertificateId, CertificateStatus, HolderName, IssuedCertificate, LearnerId,
     NameError, Score, Timestamp,
 };
-use crate::storage::{CertificateIssued, NewCertificate};
+use crate::storage::{CertificateIssued, NewCertificate, StorageError};
 
 /// What became of a typed name.
 #[derive(Debug)]
 pub enum Issued {
     Certificate(CertificateId),
     BadName(NameProblem),
+}
+
+/// What the register says of an ID.
+#[derive(Debug)]
+pub enum Lookup {
+    Unknown,
+    /// There is an entry, and something else than this program wrote to it.
+    Unreadable(CertificateId),
+    Found(Box<Found>),
 }
 
 /// A certificate as found in the register and checked just now.
@@ -130,8 +139,16 @@ impl Services {
     }
 
     /// Looks a certificate up and checks it.
-    pub async fn find_certificate(&self, id: CertificateId) -> Result<Option<Found>, ServiceError> {
-        let Some(certificate) = self.storage.certificate(id).await? else { return Ok(None) };
+    pub async fn find_certificate(&self, id: CertificateId) -> Result<Lookup, ServiceError> {
+        let certificate = match self.storage.certificate(id).await {
+            Ok(Some(certificate)) => certificate,
+            Ok(None) => return Ok(Lookup::Unknown),
+            Err(error @ StorageError::Corrupt { .. }) => {
+                tracing::error!(certificate = %id, %error, "a stored certificate cannot be read");
+                return Ok(Lookup::Unreadable(id));
+            }
+            Err(error) => return Err(error.into()),
+        };
         let facts = match &certificate {
             Certificate::Issued(issued) => Some(facts(issued)),
             Certificate::Erased(_) => None,
@@ -148,7 +165,7 @@ impl Services {
         if let Some(finding) = &checked.finding {
             tracing::error!(certificate = %id, %finding, "a stored certificate does not check out");
         }
-        Ok(Some(Found { certificate, checked }))
+        Ok(Lookup::Found(Box::new(Found { certificate, checked })))
     }
 
     /// Returns how many certificates of a learner stand.
@@ -166,6 +183,11 @@ impl Services {
         viewer: Option<LearnerId>,
     ) -> CertificateView {
         shaped::page(lang, catalog, &self.issuer, found, viewer)
+    }
+
+    /// Returns the page of a certificate whose entry cannot be read.
+    pub fn unreadable_certificate_page(&self, id: CertificateId) -> CertificateView {
+        shaped::unreadable(id)
     }
 }
 

@@ -1,14 +1,16 @@
 //! Who is asking: a random token in a cookie, nothing else.
 
+use std::fmt;
 use std::time::Duration;
 
+use app::view::Limit;
 use base64::Engine;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use rand::Rng;
 
 use super::{ServiceError, Services, clock};
 use crate::domain::{LearnerId, TokenHash};
-use crate::storage::{Device, LearnerDeleted, LinkCreated, Redeemed};
+use crate::storage::{Device, LearnerDeleted, LinkCreated, MAX_TOKENS, Redeemed};
 
 /// How long a "continue on another device" link works.
 pub const LINK_LIFETIME: Duration = Duration::from_mins(30);
@@ -19,6 +21,20 @@ pub struct Known {
     pub id: LearnerId,
     /// Set as cookie once; only its hash is stored.
     pub new_token: Option<String>,
+}
+
+/// The learner of a browser, and the token in its cookie.
+#[derive(Clone, Copy)]
+pub struct Here<'a> {
+    pub learner: LearnerId,
+    pub token: &'a str,
+}
+
+impl fmt::Debug for Here<'_> {
+    /// Keeps the token out of logs.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Here").field("learner", &self.learner).finish_non_exhaustive()
+    }
 }
 
 /// What became of a "continue" link.
@@ -51,7 +67,7 @@ impl Services {
         let (now, token) = (self.clock.now(), random_token());
         match self.storage.create_device_link(&TokenHash::of(&token), learner, now, now.plus(LINK_LIFETIME)).await? {
             LinkCreated::Created => Ok(token),
-            LinkCreated::UnknownLearner => Err(ServiceError::NotFound),
+            LinkCreated::UnknownLearner => Err(ServiceError::LearnerGone),
         }
     }
 
@@ -61,14 +77,19 @@ impl Services {
     }
 
     /// Uses a link: this browser becomes the learner of the link, and what it had itself is merged in.
-    pub async fn redeem_continue(&self, token: &str, here: Option<LearnerId>) -> Result<Continued, ServiceError> {
+    pub async fn redeem_continue(&self, token: &str, here: Option<Here<'_>>) -> Result<Continued, ServiceError> {
         let cookie = random_token();
-        let device = here.map_or_else(|| Device::Fresh(TokenHash::of(&cookie)), Device::Known);
+        let device = match here {
+            Some(Here { learner, token }) => Device::Known { learner, token: TokenHash::of(token) },
+            None => Device::Fresh(TokenHash::of(&cookie)),
+        };
         match self.storage.redeem_device_link(&TokenHash::of(token), device, self.clock.now()).await? {
             Redeemed::Continued(id) => Ok(Continued::Done(Known { id, new_token: here.is_none().then_some(cookie) })),
             Redeemed::Spent => Ok(Continued::Spent),
-            Redeemed::UnknownLearner => Err(ServiceError::NotFound),
-            Redeemed::TooManyTokens => Err(ServiceError::Limit("browsers that share one progress")),
+            Redeemed::UnknownLearner => Err(ServiceError::LearnerGone),
+            Redeemed::TooManyTokens => {
+                Err(ServiceError::Limit { limit: Limit::Browsers, most: MAX_TOKENS.unsigned_abs() })
+            }
         }
     }
 

@@ -106,7 +106,7 @@ impl Services {
         };
         match marked {
             Marked::Changed | Marked::Unchanged => Ok(()),
-            Marked::UnknownLearner => Err(ServiceError::NotFound),
+            Marked::UnknownLearner => Err(ServiceError::LearnerGone),
         }
     }
 

@@ -1,6 +1,6 @@
 //! Attempts at the final quiz.
 
-use app::view::{CertificateStep, Link, QuestionView, QuizIntroView, QuizQuestionView, QuizResultView};
+use app::view::{CertificateStep, Limit, Link, QuestionView, QuizIntroView, QuizQuestionView, QuizResultView};
 use content::course::Course;
 use content::lang::Lang;
 use content::question::Question;
@@ -10,7 +10,7 @@ use super::shape::question::{self, Placed};
 use super::shape::{address, card, lesson, strip};
 use super::{ServiceError, Services, clock};
 use crate::domain::{self, Answer, Attempt, AttemptId, AttemptItem, AttemptResult, AttemptState, LearnerId, Place};
-use crate::storage::{FinishedAttempt, NewAttempt, Started};
+use crate::storage::{FinishedAttempt, MAX_ATTEMPTS, NewAttempt, Started};
 
 /// A running attempt with its answers and the course it belongs to.
 #[derive(Debug)]
@@ -78,8 +78,10 @@ impl Services {
         };
         let attempt = match self.storage.start_attempt(new).await? {
             Started::New(attempt) | Started::Running(attempt) => attempt,
-            Started::TooMany => return Err(ServiceError::Limit("attempts at one quiz")),
-            Started::UnknownLearner => return Err(ServiceError::NotFound),
+            Started::TooMany => {
+                return Err(ServiceError::Limit { limit: Limit::Attempts, most: MAX_ATTEMPTS.unsigned_abs() });
+            }
+            Started::UnknownLearner => return Err(ServiceError::LearnerGone),
         };
         let answers = self.storage.answers_for_attempt(attempt.id).await?;
         Ok(Running { course, attempt, answers })

@@ -1,5 +1,6 @@
 //! "Report a mistake".
 
+use app::view::Limit;
 use content::course::Course;
 use content::lang::Lang;
 use content::question::Question;
@@ -7,7 +8,7 @@ use content::text::Version;
 
 use super::{ServiceError, Services, clock};
 use crate::domain::{LearnerId, MistakeReport, ReportId, ReportText};
-use crate::storage::ReportAdded;
+use crate::storage::{MAX_REPORTS, ReportAdded};
 
 impl Services {
     /// Stores a report about the version of a question that the learner saw.
@@ -33,8 +34,10 @@ impl Services {
         };
         match self.storage.add_report(&report).await? {
             ReportAdded::Added => Ok(()),
-            ReportAdded::TooMany => Err(ServiceError::Limit("reports from one learner")),
-            ReportAdded::UnknownLearner => Err(ServiceError::NotFound),
+            ReportAdded::TooMany => {
+                Err(ServiceError::Limit { limit: Limit::Reports, most: MAX_REPORTS.unsigned_abs() })
+            }
+            ReportAdded::UnknownLearner => Err(ServiceError::LearnerGone),
         }
     }
 }

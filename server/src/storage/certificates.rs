@@ -71,7 +71,6 @@ macro_rules! select {
 const BY_ID: &str = select!("id = $1");
 const BY_ATTEMPT: &str = select!("attempt = $1");
 const BY_LEARNER: &str = select!("learner = $1 ORDER BY issued_at DESC, id");
-const PAGE: &str = select!("id > $1 ORDER BY id LIMIT $2");
 
 const WITHDRAW: &str = "
     UPDATE certificate SET state = 'withdrawn', ended_at = $2, reason = $3 WHERE id = $1";
@@ -140,7 +139,7 @@ impl Storage {
         rows.iter().map(|row| read_issued(row.of(&CERTIFICATE))).collect()
     }
 
-    /// Withdraws a certificate; its page then says so, with the reason.
+    /// Withdraws a certificate; its page then says so. The reason stays in the register.
     pub async fn withdraw_certificate(
         &self,
         id: CertificateId,
@@ -161,17 +160,6 @@ impl Storage {
                 Ok(CertificateWithdrawn::Now(withdrawn))
             }
         }
-    }
-
-    /// Returns up to `limit` entries of the register in the order of their ids, from the one behind `after` on.
-    pub async fn certificates_page(
-        &self,
-        after: Option<CertificateId>,
-        limit: u32,
-    ) -> Result<Vec<Certificate>, StorageError> {
-        let after = after.map(|id| id.to_string()).unwrap_or_default();
-        let rows = self.read().await?.all(PAGE, params![after, limit]).await?;
-        rows.iter().map(|row| read(row.of(&CERTIFICATE))).collect()
     }
 }
 

@@ -7,15 +7,6 @@ use crate::domain::{LearnerId, Timestamp, TokenHash};
 /// Tokens that a learner may have: one for every browser that continues the same progress.
 pub const MAX_TOKENS: i64 = 100;
 
-/// What became of a new token.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum TokenAdded {
-    Added,
-    /// The learner has [`MAX_TOKENS`] already.
-    TooMany,
-    UnknownLearner,
-}
-
 /// The hash would name the row better, but it is what a log must not hold.
 const TOKEN: Table = Table { name: "learner_token", key: &["learner"] };
 
@@ -33,25 +24,6 @@ impl Storage {
         let found =
             self.read().await?.optional("SELECT learner FROM learner_token WHERE hash = $1", params![token]).await?;
         found.map(|row| row.of(&TOKEN).parse("learner")).transpose()
-    }
-
-    /// Gives a learner one more token.
-    pub async fn add_token(
-        &self,
-        learner: LearnerId,
-        token: &TokenHash,
-        now: Timestamp,
-    ) -> Result<TokenAdded, StorageError> {
-        let mut tx = self.write().await?;
-        if !tx.lock_learner(learner).await? {
-            return Ok(TokenAdded::UnknownLearner);
-        }
-        if has_all_tokens(&mut tx, learner).await? {
-            return Ok(TokenAdded::TooMany);
-        }
-        insert_token(&mut tx, learner, token, now).await?;
-        tx.commit().await?;
-        Ok(TokenAdded::Added)
     }
 }
 

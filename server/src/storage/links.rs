@@ -19,8 +19,8 @@ pub enum LinkCreated {
 pub enum Device {
     /// It has no progress; this token will stand for the learner of the link.
     Fresh(TokenHash),
-    /// It has progress of its own, which is merged into that of the link. Its token stays valid.
-    Known(LearnerId),
+    /// It has progress of its own, which is merged into that of the link. This token of it stays valid.
+    Known { learner: LearnerId, token: TokenHash },
 }
 
 /// What became of a link that was followed.
@@ -81,24 +81,24 @@ impl Storage {
         let Some(learner) = working_link(&mut tx, link, now).await? else {
             return Ok(Redeemed::Spent);
         };
-        let known = match device {
-            Device::Known(own) if own != learner => Some(own),
-            Device::Known(_) | Device::Fresh(_) => None,
+        let other = match device {
+            Device::Known { learner: own, .. } => own,
+            Device::Fresh(_) => learner,
         };
-        if !merge::lock_both(&mut tx, learner, known.unwrap_or(learner)).await? {
+        if !merge::lock_both(&mut tx, learner, other).await? {
             return Ok(Redeemed::UnknownLearner);
         }
         // Another tab may have used it before the lock was ours.
         if tx.execute("DELETE FROM device_link WHERE hash = $1", params![link]).await? == 0 {
             return Ok(Redeemed::Spent);
         }
-        if let Some(own) = known {
-            merge::merge(&mut tx, own, learner, now).await?;
-        } else if let Device::Fresh(token) = device {
-            if learners::has_all_tokens(&mut tx, learner).await? {
+        match device {
+            Device::Known { learner: own, .. } if own == learner => {}
+            Device::Known { learner: own, token } => merge::merge(&mut tx, own, learner, &token, now).await?,
+            Device::Fresh(_) if learners::has_all_tokens(&mut tx, learner).await? => {
                 return Ok(Redeemed::TooManyTokens);
             }
-            learners::insert_token(&mut tx, learner, &token, now).await?;
+            Device::Fresh(token) => learners::insert_token(&mut tx, learner, &token, now).await?,
         }
         tx.commit().await?;
         Ok(Redeemed::Continued(learner))

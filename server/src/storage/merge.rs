@@ -1,51 +1,23 @@
 //! Merging the progress of two devices.
 //!
 //! # Note: merging
-//! Both devices were used by the same person, so nothing that was given is lost:
+//! Both devices were used by the same person, so what was given is kept as far as one learner may have it:
 //! - a lesson is read when it was read on either, since the earlier time;
 //! - the tries at a practice question become one row of tries in the order in which they were given, numbered anew; of more
 //!   than [`MAX_TRIES`] the earliest stay, because the first is the one that counts;
 //! - attempts, certificates and reports change hands. When both have an attempt running at the same quiz, the one with more
 //!   answers goes on (of equals the one started later) and the other is set aside with what was answered in it;
-//! - tokens change hands, so both browsers continue. Links of the learner that goes away stop working.
+//! - tokens change hands, so both browsers continue. Links of the learner that goes away stop working;
+//! - what is more than one learner may have goes: of attempts the oldest that neither passed nor run, of reports the latest,
+//!   which would not have been taken from one learner either, and of tokens the oldest, but never the one of the browser that
+//!   follows the link.
 
 use content::id::{CourseId, QuestionId};
 
 use super::answers::{self, MAX_TRIES, PRACTICE_OF_TWO};
 use super::engine::{Session, Table, params};
-use super::{MAX_TOKENS, Storage, StorageError};
-use crate::domain::{Answer, AttemptId, LearnerId, Timestamp};
-
-/// What became of a merge.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Merged {
-    Done,
-    /// Both are the same learner already.
-    Same,
-    /// One of them does not exist (any more).
-    UnknownLearner,
-}
-
-impl Storage {
-    /// Moves everything of `from` to `into` and removes `from`; see the Note in this module for what meets what.
-    pub async fn merge_learners(
-        &self,
-        from: LearnerId,
-        into: LearnerId,
-        now: Timestamp,
-    ) -> Result<Merged, StorageError> {
-        if from == into {
-            return Ok(Merged::Same);
-        }
-        let mut tx = self.write().await?;
-        if !lock_both(&mut tx, from, into).await? {
-            return Ok(Merged::UnknownLearner);
-        }
-        merge(&mut tx, from, into, now).await?;
-        tx.commit().await?;
-        Ok(Merged::Done)
-    }
-}
+use super::{MAX_ATTEMPTS, MAX_REPORTS, MAX_TOKENS, StorageError};
+use crate::domain::{Answer, AttemptId, LearnerId, Timestamp, TokenHash};
 
 /// The tries at one question.
 const TRIES: Table = Table { name: "practice_answer", key: &["learner", "course", "question"] };
@@ -83,9 +55,27 @@ const RUNNING_TWICE: &str = "
 
 const ABANDON: &str = "UPDATE attempt SET state = 'abandoned', ended_at = $2 WHERE id = $1";
 
+/// A certificate needs its attempt, and a passed attempt may still get one.
+const TRIM_ATTEMPTS: &str = "
+    DELETE FROM attempt WHERE id IN (
+        SELECT id FROM (
+            SELECT id, row_number() OVER (
+                PARTITION BY course
+                ORDER BY CASE WHEN state = 'running' OR passed = $2 THEN 0 ELSE 1 END, started_at DESC, id DESC
+            ) AS place
+            FROM attempt WHERE learner = $1
+        ) AS placed
+        WHERE place > $3
+    ) AND NOT EXISTS (SELECT 1 FROM certificate WHERE certificate.attempt = attempt.id)";
+
+const TRIM_REPORTS: &str = "
+    DELETE FROM mistake_report WHERE learner = $1 AND id NOT IN (
+        SELECT id FROM mistake_report WHERE learner = $1 ORDER BY sent_at, id LIMIT $2
+    )";
+
 const TRIM_TOKENS: &str = "
-    DELETE FROM learner_token WHERE learner = $1 AND hash NOT IN (
-        SELECT hash FROM learner_token WHERE learner = $1 ORDER BY created_at DESC LIMIT $2
+    DELETE FROM learner_token WHERE learner = $1 AND hash <> $2 AND hash NOT IN (
+        SELECT hash FROM learner_token WHERE learner = $1 AND hash <> $2 ORDER BY created_at DESC LIMIT $3
     )";
 
 /// Locks two learners, always in the same order so that two merges cannot wait for each other. Returns false when one of
@@ -94,11 +84,12 @@ pub(super) async fn lock_both(session: &mut Session, a: LearnerId, b: LearnerId)
     Ok(session.lock_learner(a.min(b)).await? && session.lock_learner(a.max(b)).await?)
 }
 
-/// Merges two different learners that are locked.
+/// Merges two different learners that are locked, for the browser of `from` that has this token.
 pub(super) async fn merge(
     session: &mut Session,
     from: LearnerId,
     into: LearnerId,
+    token: &TokenHash,
     now: Timestamp,
 ) -> Result<(), StorageError> {
     merge_tries(session, from, into).await?;
@@ -107,7 +98,10 @@ pub(super) async fn merge(
     for sql in MOVE_ALL {
         session.execute(sql, params![from, into]).await?;
     }
-    session.execute(TRIM_TOKENS, params![into, MAX_TOKENS]).await?;
+    session.execute(TRIM_ATTEMPTS, params![into, true, MAX_ATTEMPTS]).await?;
+    session.execute(TRIM_REPORTS, params![into, MAX_REPORTS]).await?;
+    // One place is that of the browser that follows the link.
+    session.execute(TRIM_TOKENS, params![into, token, MAX_TOKENS - 1]).await?;
     session.execute("DELETE FROM learner WHERE id = $1", params![from]).await.map(drop)
 }
 

@@ -25,8 +25,9 @@ pub enum DatabaseUrlError {
     InMemory,
     #[error("the path of an SQLite database takes no parameters: leave out everything from '?' on")]
     Parameters,
-    #[error("the PostgreSQL address cannot be read: {0}")]
-    Postgres(#[source] sqlx::Error),
+    /// The reason of the parser is left out: it may repeat a part of the address, and any part may be of the password.
+    #[error("the PostgreSQL address cannot be read; write / ? # @ and : in a password as %2F %3F %23 %40 and %3A")]
+    Postgres,
 }
 
 impl FromStr for DatabaseUrl {
@@ -37,7 +38,12 @@ impl FromStr for DatabaseUrl {
             return sqlite_path(path).map(Self::Sqlite);
         }
         if text.starts_with("postgres://") || text.starts_with("postgresql://") {
-            let options = text.parse().map_err(DatabaseUrlError::Postgres)?;
+            let options: PgConnectOptions = text.parse().map_err(|_| DatabaseUrlError::Postgres)?;
+            // Where a password holds a bare slash, its rest is taken for the name of the database.
+            let name = options.get_database().unwrap_or_default();
+            if name.contains(['@', '/']) {
+                return Err(DatabaseUrlError::Postgres);
+            }
             return Ok(Self::Postgres(Box::new(options)));
         }
         Err(DatabaseUrlError::UnknownScheme)
@@ -96,7 +102,9 @@ mod tests {
     #[test]
     fn anything_else_is_refused_and_a_password_never_printed() {
         assert!(matches!("mysql://a".parse::<DatabaseUrl>(), Err(DatabaseUrlError::UnknownScheme)));
-        assert!(matches!("postgres://h:port/x".parse::<DatabaseUrl>(), Err(DatabaseUrlError::Postgres(_))));
+        assert!(matches!("postgres://h:port/x".parse::<DatabaseUrl>(), Err(DatabaseUrlError::Postgres)));
+        assert!(matches!("postgres://me:se/cret@db.example/x".parse::<DatabaseUrl>(), Err(DatabaseUrlError::Postgres)));
+        assert!(matches!("postgres://me:1@se/cret@h/x".parse::<DatabaseUrl>(), Err(DatabaseUrlError::Postgres)));
         let url: DatabaseUrl = "postgres://me:secret@db.example:5433/vramlab".parse().unwrap();
         assert_eq!(url.to_string(), "postgres://db.example:5433/vramlab");
         assert!(!format!("{url:?}").contains("secret"));

@@ -80,13 +80,11 @@ async fn english_light_on_a_desk() -> Result<()> {
 }
 
 #[tokio::test]
-#[ignore = "axe-core still finds something at 360 px"]
 async fn english_dark_on_a_phone() -> Result<()> {
     every_page(Setting { lang: "en", width: 360, dark: true, ..Setting::default() }).await
 }
 
 #[tokio::test]
-#[ignore = "axe-core still finds something at 360 px"]
 async fn vietnamese_light_on_a_phone() -> Result<()> {
     every_page(Setting { lang: "vi", width: 360, ..Setting::default() }).await
 }

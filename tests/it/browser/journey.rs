@@ -82,19 +82,16 @@ async fn in_english_on_a_desk() -> Result<()> {
 }
 
 #[tokio::test]
-#[ignore = "not yet seen to pass"]
 async fn in_vietnamese_on_a_phone() -> Result<()> {
     walk(Setting { lang: "vi", width: 360, ..Setting::default() }).await
 }
 
 #[tokio::test]
-#[ignore = "not yet seen to pass"]
 async fn in_english_on_a_phone_without_javascript() -> Result<()> {
     walk(Setting { lang: "en", width: 360, javascript: false, ..Setting::default() }).await
 }
 
 #[tokio::test]
-#[ignore = "not yet seen to pass"]
 async fn in_vietnamese_on_a_desk_without_javascript() -> Result<()> {
     walk(Setting { lang: "vi", width: 1280, javascript: false, ..Setting::default() }).await
 }

@@ -35,7 +35,7 @@ fn node(script: &str, input: &Value) -> Value {
 }
 
 fn sign(keys: &Keys) -> String {
-    let issuer = Issuer::new(ORIGIN, "vramlab", None).unwrap();
+    let issuer = Issuer::new(&ORIGIN.parse().unwrap(), "vramlab", None).unwrap();
     let credential = Credential::new(&CredentialInput {
         facts: Facts {
             id: Uuid::from_u128(0x0d9c_7c1e_1c5f_4a3e_8f10_9d0a_6e2b_4471),

@@ -1,7 +1,7 @@
 use anyhow::Result;
 use content::lang::Lang;
 use reqwest::Method;
-use reqwest::header::{CONTENT_TYPE, ORIGIN};
+use reqwest::header::{ACCEPT, CONTENT_TYPE, ORIGIN};
 use tests::course::{self, course};
 use tests::server::Server;
 use tests::steps::{borrowed, course_path, practice_fields, practice_path};
@@ -71,6 +71,9 @@ async fn what_does_not_exist_is_said_helpfully() -> Result<()> {
         "/en/courses/gpu-memory/quiz/attempts/none",
         "/en/courses/..%2f..%2fetc/passwd",
         "/en/courses/%00",
+        "/en/courses/%ff",
+        "/en/verify/%ff",
+        "/assets/%ff.css",
         "/en/verify/none",
         "/vi/verify/00000000-0000-4000-8000-000000000000",
         "/credentials/none",
@@ -83,8 +86,61 @@ async fn what_does_not_exist_is_said_helpfully() -> Result<()> {
         let lang = if path.starts_with("/vi") { "vi" } else { "en" };
         assert_eq!(answer.attributes("html", "lang"), [lang], "{path}");
     }
-    let wrong_method = visitor.send("/en/", visitor.request(Method::DELETE, "/en/")).await?;
-    assert!(wrong_method.status == 405 || wrong_method.status == 403, "{}", wrong_method.status);
+    Ok(())
+}
+
+/// A program without a cookie is told which methods there are; a page of another site is not let that far.
+#[tokio::test]
+async fn a_wrong_method_is_named_to_whoever_may_ask() -> Result<()> {
+    let server = Server::start().await?;
+    let visitor = Visitor::of(&server);
+    let wrong = visitor.send("/en/", visitor.request(Method::DELETE, "/en/")).await?;
+    assert_explains(&wrong, 405);
+    assert_eq!(wrong.header("allow"), "GET,HEAD");
+    let foreign = visitor.request(Method::DELETE, "/en/").header(ORIGIN, "https://evil.example");
+    assert_explains(&visitor.send("/en/", foreign).await?, 403);
+    Ok(())
+}
+
+/// Where a page repeats a path that begins with two slashes, a browser would read the name of another site.
+#[tokio::test]
+async fn no_address_makes_a_page_lead_to_another_site() -> Result<()> {
+    let server = Server::start().await?;
+    let visitor = Visitor::of(&server);
+    for path in ["//evil.example/", "//evil.example/en/?x=1"] {
+        let answer = visitor.get(path).await?;
+        assert_explains(&answer, 404);
+        let mut addresses = answer.attributes("input[name=return]", "value");
+        assert_eq!(addresses, ["/"], "{path}");
+        addresses.extend(answer.attributes("a[href], link[href]", "href"));
+        let foreign: Vec<_> = addresses.iter().filter(|address| address.starts_with("//")).collect();
+        assert!(foreign.is_empty(), "{path}: {foreign:?}");
+    }
+    Ok(())
+}
+
+/// Another tab has finished the attempt: the island that asks for its question must not be led to a page.
+#[tokio::test]
+async fn a_question_of_no_running_attempt_is_a_problem_to_an_island() -> Result<()> {
+    let server = Server::start().await?;
+    let visitor = Visitor::of(&server);
+    let path = course_path(Lang::EN, &format!("quiz/{}?retry=1", course().quiz.pool[0].id));
+    assert_eq!(visitor.get(&path).await?.location(), Some(course_path(Lang::EN, "quiz").as_str()));
+    let live = visitor.get_with(&path, ACCEPT, "application/json").await?;
+    assert_explains(&live, 404);
+    assert_eq!(live.header("content-type"), "application/problem+json");
+    Ok(())
+}
+
+#[tokio::test]
+async fn a_query_that_makes_no_sense_is_said_helpfully() -> Result<()> {
+    let server = Server::start().await?;
+    let visitor = Visitor::of(&server);
+    let question = &course().quiz.pool[0];
+    let retried = course_path(Lang::EN, &format!("quiz/{}?retry=1&retry=2", question.id));
+    for path in ["/en/progress?done=reset&done=deleted", &retried] {
+        assert_explains(&visitor.get(path).await?, 400);
+    }
     Ok(())
 }
 

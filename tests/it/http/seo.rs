@@ -59,6 +59,9 @@ async fn what_is_ones_own_is_not_indexed() -> Result<()> {
         let robots = page.attributes("meta[name=robots]", "content");
         assert!(robots.iter().any(|content| content.contains("noindex")), "{path}: {robots:?}");
     }
+    let id = certificate.rsplit('/').next().unwrap_or_default();
+    let credential = visitor.get(&format!("/credentials/{id}")).await?;
+    assert_eq!((credential.status.as_u16(), credential.header("x-robots-tag")), (200, "noindex"), "it names a person");
     Ok(())
 }
 

@@ -76,22 +76,4 @@ on_both! {
         let unknown = db.storage.withdraw_certificate(certificate_id(), "why", at(5)).await.unwrap();
         assert_eq!(unknown, CertificateWithdrawn::Unknown);
     }
-
-    async fn the_register_is_read_page_by_page(db: &Database) {
-        let id = learner(&db.storage).await;
-        let mut expected = Vec::new();
-        for _ in 0..5 {
-            expected.push(issued(&db.storage, id).await.id);
-        }
-        expected.sort_unstable();
-        let (mut found, mut after) = (Vec::new(), None);
-        loop {
-            let page = db.storage.certificates_page(after, 2).await.unwrap();
-            assert!(page.len() <= 2);
-            let Some(last) = page.last() else { break };
-            after = Some(last.id());
-            found.extend(page.iter().map(Certificate::id));
-        }
-        assert_eq!(found, expected);
-    }
 }

@@ -1,9 +1,9 @@
 //! Learners and their tokens.
 
-use server::storage::{MAX_TOKENS, TokenAdded};
+use server::storage::{MAX_TOKENS, Redeemed};
 
 use super::database::on_both;
-use super::samples::{at, learner, learner_id, token};
+use super::samples::{add_browser, at, learner, learner_id, token};
 
 on_both! {
     async fn a_token_leads_to_its_learner_and_no_other_does(db: &Database) {
@@ -15,19 +15,17 @@ on_both! {
 
     async fn a_second_token_leads_to_the_same_learner(db: &Database) {
         let id = learner(&db.storage).await;
-        assert_eq!(db.storage.add_token(id, &token("b"), at(1)).await.unwrap(), TokenAdded::Added);
+        assert_eq!(add_browser(&db.storage, id, "b", at(1)).await, Redeemed::Continued(id));
         assert_eq!(db.storage.learner_by_token(&token("b")).await.unwrap(), Some(id));
-        let nobody = db.storage.add_token(learner_id(), &token("c"), at(1)).await.unwrap();
-        assert_eq!(nobody, TokenAdded::UnknownLearner);
     }
 
     async fn tokens_have_a_cap(db: &Database) {
         let id = learner(&db.storage).await;
         for number in 1..MAX_TOKENS {
-            let added = db.storage.add_token(id, &token(&number.to_string()), at(number)).await.unwrap();
-            assert_eq!(added, TokenAdded::Added, "{number}");
+            let added = add_browser(&db.storage, id, &number.to_string(), at(number)).await;
+            assert_eq!(added, Redeemed::Continued(id), "{number}");
         }
-        assert_eq!(db.storage.add_token(id, &token("more"), at(0)).await.unwrap(), TokenAdded::TooMany);
+        assert_eq!(add_browser(&db.storage, id, "more", at(0)).await, Redeemed::TooManyTokens);
         assert_eq!(db.storage.learner_by_token(&token("more")).await.unwrap(), None);
     }
 

@@ -4,7 +4,7 @@ use server::domain::Timestamp;
 use server::storage::{Device, LinkCreated, MAX_LINKS, MAX_TOKENS, Redeemed};
 
 use super::database::on_both;
-use super::samples::{at, course, learner, learner_id, practice, record, token};
+use super::samples::{add_browser, at, course, learner, learner_id, practice, record, token};
 
 const LATER: i64 = 900_000;
 
@@ -81,7 +81,7 @@ on_both! {
         record(&db.storage, &practice(laptop, "first", 1)).await;
         record(&db.storage, &practice(phone, "second", 1)).await;
         db.storage.create_device_link(&token("link"), laptop, at(0), expiry()).await.unwrap();
-        let redeemed = db.storage.redeem_device_link(&token("link"), Device::Known(phone), at(1)).await.unwrap();
+        let redeemed = db.storage.redeem_device_link(&token("link"), Device::Known { learner: phone, token: token(&phone.to_string()) }, at(1)).await.unwrap();
         assert_eq!(redeemed, Redeemed::Continued(laptop));
         let cookie = token(&phone.to_string());
         assert_eq!(db.storage.learner_by_token(&cookie).await.unwrap(), Some(laptop), "the cookie of the phone stays");
@@ -91,7 +91,7 @@ on_both! {
     async fn ones_own_link_changes_nothing_but_is_used_up(db: &Database) {
         let id = learner(&db.storage).await;
         db.storage.create_device_link(&token("link"), id, at(0), expiry()).await.unwrap();
-        let own = Device::Known(id);
+        let own = Device::Known { learner: id, token: token(&id.to_string()) };
         let redeemed = db.storage.redeem_device_link(&token("link"), own, at(1)).await.unwrap();
         assert_eq!(redeemed, Redeemed::Continued(id));
         assert_eq!(db.storage.redeem_device_link(&token("link"), own, at(1)).await.unwrap(), Redeemed::Spent);
@@ -100,12 +100,12 @@ on_both! {
     async fn a_link_that_could_not_be_followed_still_works(db: &Database) {
         let id = learner(&db.storage).await;
         db.storage.create_device_link(&token("link"), id, at(0), expiry()).await.unwrap();
-        let gone = Device::Known(learner_id());
+        let gone = Device::Known { learner: learner_id(), token: token("gone") };
         let redeemed = db.storage.redeem_device_link(&token("link"), gone, at(1)).await.unwrap();
         assert_eq!(redeemed, Redeemed::UnknownLearner);
 
         for number in 1..MAX_TOKENS {
-            db.storage.add_token(id, &token(&number.to_string()), at(number)).await.unwrap();
+            add_browser(&db.storage, id, &number.to_string(), at(number)).await;
         }
         let device = Device::Fresh(token("one too many"));
         let redeemed = db.storage.redeem_device_link(&token("link"), device, at(1)).await.unwrap();

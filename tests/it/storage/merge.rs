@@ -1,12 +1,12 @@
 //! Merging two devices loses nothing.
 
-use server::domain::{Answer, AttemptState};
-use server::storage::{MAX_TOKENS, MAX_TRIES, Merged, Recorded};
+use server::domain::{Answer, AttemptState, MistakeReport};
+use server::storage::{MAX_ATTEMPTS, MAX_REPORTS, MAX_TOKENS, MAX_TRIES, Recorded, Redeemed, ReportAdded};
 
 use super::database::on_both;
 use super::samples::{
-    FAILED, at, course, finished, in_attempt, issued, learner, learner_id, lesson, practice, record, report, started,
-    token,
+    FAILED, PASSED, add_browser, at, course, finished, in_attempt, issued, learner, lesson, merge, practice, record,
+    report, started, token,
 };
 
 fn given(answer: Answer, time: i64, correct: bool) -> Answer {
@@ -25,7 +25,7 @@ on_both! {
         let answer = record(&db.storage, &in_attempt(&running, "first", 1)).await;
         db.storage.add_report(&report(from)).await.unwrap();
 
-        assert_eq!(db.storage.merge_learners(from, into, at(9)).await.unwrap(), Merged::Done);
+        assert_eq!(merge(&db.storage, from, into, at(9)).await, Redeemed::Continued(into));
 
         let tries = [practice(into, "first", 1), practice(into, "first", 2), practice(into, "second", 1)];
         assert_eq!(db.storage.answers_for_course(into, &course()).await.unwrap(), tries);
@@ -42,7 +42,7 @@ on_both! {
     async fn both_cookies_lead_to_the_merged_learner(db: &Database) {
         let (from, into) = (learner(&db.storage).await, learner(&db.storage).await);
         db.storage.create_device_link(&token("old link"), from, at(0), at(100)).await.unwrap();
-        db.storage.merge_learners(from, into, at(9)).await.unwrap();
+        merge(&db.storage, from, into, at(9)).await;
         for id in [from, into] {
             let cookie = token(&id.to_string());
             assert_eq!(db.storage.learner_by_token(&cookie).await.unwrap(), Some(into));
@@ -59,7 +59,7 @@ on_both! {
         record(&db.storage, &given(practice(from, "first", 1), 10, true)).await;
         record(&db.storage, &given(practice(from, "first", 2), 30, false)).await;
         record(&db.storage, &given(practice(from, "other", 1), 30, false)).await;
-        db.storage.merge_learners(from, into, at(90)).await.unwrap();
+        merge(&db.storage, from, into, at(90)).await;
         let expected = [
             given(practice(into, "first", 1), 10, true),
             given(practice(into, "first", 2), 20, false),
@@ -77,7 +77,7 @@ on_both! {
             record(&db.storage, &given(practice(from, "first", try_no), i64::from(try_no), false)).await;
             record(&db.storage, &given(practice(into, "first", try_no), i64::from(try_no), true)).await;
         }
-        db.storage.merge_learners(from, into, at(90)).await.unwrap();
+        merge(&db.storage, from, into, at(90)).await;
         let tries = db.storage.answers_for_course(into, &course()).await.unwrap();
         assert_eq!(tries.len(), usize::try_from(MAX_TRIES).unwrap());
         assert_eq!(tries[0].given_at, at(1), "the first ones stay");
@@ -88,7 +88,7 @@ on_both! {
         for (id, name, time) in [(from, "a", 1), (into, "a", 2), (from, "b", 2), (into, "b", 1), (from, "c", 3)] {
             db.storage.mark_lesson_read(id, &course(), &lesson(name), at(time)).await.unwrap();
         }
-        db.storage.merge_learners(from, into, at(9)).await.unwrap();
+        merge(&db.storage, from, into, at(9)).await;
         let read = db.storage.lesson_reads(into, &course()).await.unwrap();
         let read: Vec<_> = read.into_iter().map(|read| (read.lesson, read.read_at)).collect();
         assert_eq!(read, [("a", 1), ("b", 1), ("c", 3)].map(|(name, time)| (lesson(name), at(time))));
@@ -100,7 +100,7 @@ on_both! {
         record(&db.storage, &in_attempt(&more, "first", 1)).await;
         record(&db.storage, &in_attempt(&more, "second", 1)).await;
         let kept = record(&db.storage, &in_attempt(&fewer, "first", 1)).await;
-        db.storage.merge_learners(from, into, at(9)).await.unwrap();
+        merge(&db.storage, from, into, at(9)).await;
         assert_eq!(db.storage.running_attempt(into, &course()).await.unwrap().unwrap().id, more.id);
         let aside = db.storage.attempt(fewer.id).await.unwrap().unwrap();
         assert_eq!(aside.state, AttemptState::Abandoned { at: at(9) });
@@ -112,32 +112,66 @@ on_both! {
     async fn tokens_keep_to_their_cap_and_the_newest_stay(db: &Database) {
         let (from, into) = (learner(&db.storage).await, learner(&db.storage).await);
         for number in 1..MAX_TOKENS {
-            db.storage.add_token(from, &token(&format!("from {number}")), at(number)).await.unwrap();
-            db.storage.add_token(into, &token(&format!("into {number}")), at(number)).await.unwrap();
+            add_browser(&db.storage, from, &format!("from {number}"), at(number)).await;
+            add_browser(&db.storage, into, &format!("into {number}"), at(number)).await;
         }
-        db.storage.merge_learners(from, into, at(9)).await.unwrap();
+        merge(&db.storage, from, into, at(9)).await;
         assert_eq!(db.count("SELECT count(*) FROM learner_token").await, MAX_TOKENS);
         for name in ["from", "into"] {
             let newest = token(&format!("{name} {}", MAX_TOKENS - 1));
             assert_eq!(db.storage.learner_by_token(&newest).await.unwrap(), Some(into));
         }
+        let here = token(&from.to_string());
+        assert_eq!(db.storage.learner_by_token(&here).await.unwrap(), Some(into), "the browser that merges goes on");
     }
 
-    async fn a_learner_is_not_merged_with_itself_or_nobody(db: &Database) {
-        let id = learner(&db.storage).await;
-        assert_eq!(db.storage.merge_learners(id, id, at(9)).await.unwrap(), Merged::Same);
-        assert_eq!(db.storage.merge_learners(id, learner_id(), at(9)).await.unwrap(), Merged::UnknownLearner);
-        assert_eq!(db.storage.merge_learners(learner_id(), id, at(9)).await.unwrap(), Merged::UnknownLearner);
+    async fn attempts_keep_to_their_cap_and_those_that_count_stay(db: &Database) {
+        let (from, into) = (learner(&db.storage).await, learner(&db.storage).await);
+        let certificate = issued(&db.storage, into).await;
+        let passed = finished(&db.storage, into, PASSED).await;
+        let running = started(&db.storage, into).await;
+        for (id, count) in [(from, MAX_ATTEMPTS), (into, MAX_ATTEMPTS - 3)] {
+            let numbers = format!("WITH RECURSIVE n (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM n WHERE n < {count})");
+            db.raw(&format!(
+                "{numbers} INSERT INTO attempt (id, learner, course, edition, started_at, state, ended_at)
+                SELECT '{id}-' || n, '{id}', '{}', 'ed', {} + n, 'abandoned', 0 FROM n",
+                course(), at(100_000).as_millis(),
+            )).await;
+        }
+        merge(&db.storage, from, into, at(9)).await;
+        let count = format!("SELECT count(*) FROM attempt WHERE learner = '{into}'");
+        assert_eq!(db.count(&count).await, MAX_ATTEMPTS);
+        assert_eq!(db.storage.running_attempt(into, &course()).await.unwrap().unwrap().id, running.id);
+        assert!(db.storage.attempt(passed.id).await.unwrap().is_some());
+        assert_eq!(db.storage.certificates_of(into).await.unwrap()[0].id, certificate.id);
+        assert!(db.storage.attempt(certificate.attempt).await.unwrap().is_some());
+        let oldest = format!("SELECT count(*) FROM attempt WHERE id IN ('{from}-1', '{into}-1')");
+        assert_eq!(db.count(&oldest).await, 0, "what goes is the oldest of the rest");
+    }
+
+    async fn reports_keep_to_their_cap_and_the_first_ones_stay(db: &Database) {
+        let (from, into) = (learner(&db.storage).await, learner(&db.storage).await);
+        for number in 0..=MAX_REPORTS / 2 {
+            for id in [from, into] {
+                db.storage.add_report(&MistakeReport { sent_at: at(number), ..report(id) }).await.unwrap();
+            }
+        }
+        merge(&db.storage, from, into, at(9)).await;
+        let stored = db.storage.reports(None, 1_000).await.unwrap();
+        assert_eq!(stored.len(), usize::try_from(MAX_REPORTS).unwrap());
+        assert!(stored.iter().all(|report| report.learner == into && report.sent_at < at(MAX_REPORTS / 2)));
+        assert_eq!(db.storage.add_report(&report(into)).await.unwrap(), ReportAdded::TooMany);
     }
 
     async fn merges_in_opposite_directions_do_not_block_each_other(db: &Database) {
         for _ in 0..10 {
             let (a, b) = (learner(&db.storage).await, learner(&db.storage).await);
             let (one, two) = (db.storage.clone(), db.storage.clone());
-            let there = tokio::spawn(async move { one.merge_learners(a, b, at(9)).await.unwrap() });
-            let back = tokio::spawn(async move { two.merge_learners(b, a, at(9)).await.unwrap() });
+            let there = tokio::spawn(async move { merge(&one, a, b, at(9)).await });
+            let back = tokio::spawn(async move { merge(&two, b, a, at(9)).await });
             let outcomes = [there.await.unwrap(), back.await.unwrap()];
-            assert!(outcomes.contains(&Merged::Done) && outcomes.contains(&Merged::UnknownLearner), "{outcomes:?}");
+            let merged = outcomes.iter().filter(|outcome| matches!(outcome, Redeemed::Continued(_))).count();
+            assert_eq!(merged, 1, "{outcomes:?}");
         }
     }
 
@@ -148,7 +182,7 @@ on_both! {
                 let (storage, answer) = (db.storage.clone(), practice(from, &format!("q{number}"), 1));
                 tokio::spawn(async move { storage.record_answer(&answer).await.unwrap() })
             }).collect();
-            db.storage.merge_learners(from, into, at(9)).await.unwrap();
+            merge(&db.storage, from, into, at(9)).await;
             let mut acknowledged = 0;
             for task in tasks {
                 match task.await.unwrap() {

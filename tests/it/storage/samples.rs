@@ -1,5 +1,7 @@
 //! Things to store.
 
+use std::time::Duration;
+
 use content::grading::Response;
 use content::id::{CourseId, LessonId, OptionId, QuestionId};
 use content::lang::Lang;
@@ -8,7 +10,9 @@ use server::domain::{
     Answer, Attempt, AttemptId, AttemptItem, AttemptResult, CertificateId, HolderName, IssuedCertificate, LearnerId,
     MistakeReport, Place, ReportId, ReportText, Score, Timestamp, TokenHash,
 };
-use server::storage::{CertificateIssued, FinishedAttempt, NewAttempt, NewCertificate, Recorded, Started, Storage};
+use server::storage::{
+    CertificateIssued, Device, FinishedAttempt, NewAttempt, NewCertificate, Recorded, Redeemed, Started, Storage,
+};
 use uuid::Uuid;
 
 /// A point in time, so many milliseconds after the tests begin.
@@ -53,6 +57,21 @@ pub(crate) async fn learner(storage: &Storage) -> LearnerId {
     let id = learner_id();
     storage.create_learner(id, &token(&id.to_string()), at(0)).await.unwrap();
     id
+}
+
+/// Follows a link of `into` in the browser that [`learner`] gave to `from`: the one way in which two learners are merged.
+pub(crate) async fn merge(storage: &Storage, from: LearnerId, into: LearnerId, now: Timestamp) -> Redeemed {
+    let link = token(&format!("{from} into {into}"));
+    storage.create_device_link(&link, into, now, now.plus(Duration::from_secs(1))).await.unwrap();
+    let device = Device::Known { learner: from, token: token(&from.to_string()) };
+    storage.redeem_device_link(&link, device, now).await.unwrap()
+}
+
+/// Follows a link in a fresh browser: the one way in which a learner gets another token.
+pub(crate) async fn add_browser(storage: &Storage, id: LearnerId, name: &str, now: Timestamp) -> Redeemed {
+    let link = token(&format!("link of {name}"));
+    storage.create_device_link(&link, id, now, now.plus(Duration::from_secs(1))).await.unwrap();
+    storage.redeem_device_link(&link, Device::Fresh(token(name)), now).await.unwrap()
 }
 
 /// A right answer to a question of a lesson.

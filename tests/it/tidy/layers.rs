@@ -49,6 +49,30 @@ fn imports_in_the_server_only_point_down() {
 }
 
 #[test]
+fn what_lies_below_http_knows_nothing_of_it() {
+    let below = |file: &Source| {
+        let module = module_of(&file.path).and_then(layer);
+        module.is_some_and(|layer| layer < LAYERS.iter().position(|modules| modules.contains(&"http")).unwrap_or(0))
+    };
+    let speaks = |text: &str| {
+        let mut code = text.lines().filter(|line| !line.trim_start().starts_with("//"));
+        code.any(|line| ["axum", "hyper", "tower", "http"].iter().any(|name| names_crate(line, name)))
+    };
+    let found: Vec<String> =
+        sources(&[".rs"]).into_iter().filter(below).filter(|file| speaks(&file.text)).map(|file| file.path).collect();
+    assert_none(&found, "a module below http that names a crate of HTTP");
+    assert!(speaks("use axum::http::Uri;") && !speaks("let url = \"https://x\"; crate::http::x"));
+}
+
+/// Returns whether a path in the line begins with this crate, and not with one of a longer name or a module of ours.
+fn names_crate(line: &str, name: &str) -> bool {
+    line.match_indices(&format!("{name}::")).any(|(at, _)| {
+        let before = line[..at].chars().next_back();
+        before.is_none_or(|c| !c.is_alphanumeric() && c != '_' && c != ':')
+    })
+}
+
+#[test]
 fn an_upward_import_is_noticed_however_it_is_written() {
     let file = |path: &str, text: &str| violations(&Source { path: path.into(), text: text.into() });
     for text in ["use crate::http::page;", "use crate::{domain, http};", "let x = crate::http::f();"] {

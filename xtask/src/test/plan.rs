@@ -1,6 +1,7 @@
 //! Which steps there are, and in which order.
 
 use crate::client::WASM;
+use crate::workspace::NATIVE;
 
 /// A part of the suite that can be asked for by name.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -95,25 +96,6 @@ impl Section {
     }
 }
 
-/// The crates that run on the machine itself, named together in every step.
-///
-/// Cargo chooses features of dependencies over the packages it is given. One set for all steps compiles each dependency
-/// once; a set for each crate would compile the large ones again and again. `app` has its server side only, as it has in
-/// the server; its other side is compiled for the browser, in steps of its own.
-const NATIVE: [&str; 12] = [
-    "--package",
-    "content",
-    "--package",
-    "labs",
-    "--package",
-    "app",
-    "--package",
-    "server",
-    "--package",
-    "tests",
-    "--features",
-    "app/ssr",
-];
 const XTASK: [&str; 2] = ["--package", "xtask"];
 
 /// Returns the steps of the sections asked for, all of them when none is. Words narrow the tests that run.
@@ -145,6 +127,9 @@ fn checks() -> Vec<Step> {
         clippy("content, labs, app, server, tests", &[&NATIVE[..], &["--all-targets"]].concat()),
         clippy("xtask", &[&XTASK[..], &["--all-targets"]].concat()),
         clippy("content in the browser", &[&browser("content")[..], &["--no-default-features"]].concat()),
+        clippy("labs in the browser", &browser("labs")),
+        clippy("app in the browser", &[&browser("app")[..], &["--features", "hydrate"]].concat()),
+        clippy("client", &browser("client")),
         step(Section::Deny, "licences, sources, duplicates, advisories", Work::Deny),
         cargo(Section::Docs, "docs", &[&["doc", "--no-deps", "--document-private-items"], &NATIVE]),
         cargo(Section::Docs, "docs: xtask", &[&["doc", "--no-deps", "--document-private-items"], &XTASK]),
@@ -158,6 +143,21 @@ fn tests(filters: &[&str]) -> Vec<Step> {
             Section::Unit,
             "unit tests: content, labs, app, server, harness",
             &[&["test"], &NATIVE, &["--lib", "--bins", "--"], filters],
+        ),
+        run(
+            Section::Unit,
+            "tests from outside: content, labs, app",
+            &[
+                &["test"],
+                &NATIVE,
+                &["--test", "content_it", "--test", "labs_it", "--test", "heap", "--test", "app_it", "--"],
+                filters,
+            ],
+        ),
+        run(
+            Section::Unit,
+            "the CUDA device on a fake driver",
+            &[&["test"], &NATIVE, &["--test", "driver", "--"], filters],
         ),
         run(Section::Unit, "examples in the docs", &[&["test"], &NATIVE, &["--doc", "--"], filters]),
         run(Section::Unit, "unit tests: xtask", &[&["test"], &XTASK, &["--"], filters]),

@@ -1,5 +1,5 @@
 use app::pages;
-use app::view::{CatalogView, CellState, CourseCard, ErrorKind, ErrorView, Section, StripCell};
+use app::view::{CatalogView, CellState, CourseCard, ErrorKind, ErrorView, Limit, Section, StripCell};
 
 use super::{Page, Setting};
 
@@ -31,8 +31,13 @@ pub(crate) fn pages(setting: Setting) -> Vec<Page> {
         ("not-found", ErrorKind::NotFound),
         ("bad-request", ErrorKind::BadRequest),
         ("foreign-origin", ErrorKind::ForeignOrigin),
+        ("learner-gone", ErrorKind::LearnerGone),
         ("too-large", ErrorKind::TooLarge),
         ("too-many", ErrorKind::TooMany { retry_after_s: 1 }),
+        ("limit-tries", ErrorKind::LimitReached { limit: Limit::Tries, most: 200 }),
+        ("limit-attempts", ErrorKind::LimitReached { limit: Limit::Attempts, most: 500 }),
+        ("limit-reports", ErrorKind::LimitReached { limit: Limit::Reports, most: 100 }),
+        ("limit-browsers", ErrorKind::LimitReached { limit: Limit::Browsers, most: 100 }),
         ("unavailable", ErrorKind::Unavailable { retry_after_s: 5 }),
         ("timeout", ErrorKind::Timeout),
         ("internal", ErrorKind::Internal),

@@ -13,9 +13,9 @@ pub(crate) fn framed(text: Text, question: &QuestionView) -> AnyView {
     view! { <section class="question" id=anchor(question)>{live(text, body)}</section> }.into_any()
 }
 
-/// A question of a finished attempt: nothing in it answers, so it needs no island.
-pub(crate) fn reviewed(text: Text, question: &QuestionView) -> AnyView {
-    view! { <section class="question" id=anchor(question)>{body(text, &text.get("question-label"), question)}</section> }.into_any()
+/// A question of a finished attempt: nothing in it answers, so it needs no island. `place` as in [`body`].
+pub(crate) fn reviewed(text: Text, place: &str, question: &QuestionView) -> AnyView {
+    view! { <section class="question" id=anchor(question)>{body(text, place, question)}</section> }.into_any()
 }
 
 /// Wraps markup that an answer replaces. The notice for a lost connection stands outside of what is replaced.

@@ -65,47 +65,55 @@ impl Pages {
                 }
             }
         }
-        self.map_all(device, &pages, made)?;
+        self.map_all(device, &pages, &made)?;
         Ok(Some(self.bytes(&pages)))
     }
 
-    fn map_all<D: Device>(&mut self, device: &mut D, pages: &Range<u64>, made: Vec<Handle>) -> Result<()> {
-        let mut made = made.into_iter();
+    /// Maps pages that were made. Where that fails, nothing is mapped and all are released.
+    fn map_all<D: Device>(&mut self, device: &mut D, pages: &Range<u64>, made: &[Handle]) -> Result<()> {
         let mut result = Ok(());
-        let mut page = pages.start;
-        while let (Ok(()), Some(handle)) = (&result, made.next()) {
+        let mut mapped = 0;
+        for (page, &handle) in pages.clone().zip(made) {
             result = device.map(self.address_of(page), self.page, handle);
-            if result.is_ok() {
-                self.set(page, Some(handle));
-                page += 1;
-            } else {
-                result = release(device, [handle]).and(result);
+            if result.is_err() {
+                break;
             }
+            self.set(page, Some(handle));
+            mapped += 1;
         }
-        let result = result.and_then(|()| device.set_access(self.address_of(pages.start), self.bytes(pages)));
+        result = result.and_then(|()| device.set_access(self.address_of(pages.start), self.bytes(pages)));
         if result.is_err() {
             // What went wrong first is what is told, even if undoing it fails too.
-            let _ = release(device, made);
-            let _ = self.unmap(device, pages.start..page);
+            let _ = release(device, made[mapped..].iter().copied());
+            let _ = self.unmap(device, pages.clone());
         }
         result
     }
 
-    /// Unmaps pages and releases what was behind them.
-    pub(super) fn unmap<D: Device>(&mut self, device: &mut D, pages: Range<u64>) -> Result<()> {
-        for page in pages {
-            if let Some(handle) = self.handle(page) {
-                device.unmap(self.address_of(page), self.page)?;
-                self.set(page, None);
-                device.release(handle)?;
+    /// Unmaps pages and releases what was behind them. Returns those that are unmapped, all unless something failed.
+    pub(super) fn unmap<D: Device>(&mut self, device: &mut D, pages: Range<u64>) -> (Range<u64>, Result<()>) {
+        let mut result = Ok(());
+        let mut gone = pages.start..pages.start;
+        while result.is_ok() && gone.end < pages.end {
+            result = self.unmap_page(device, gone.end);
+            if self.handle(gone.end).is_some() {
+                break;
             }
+            gone.end += 1;
         }
         while self.handles.pop_if(|last| last.is_none()).is_some() {}
-        Ok(())
+        (gone, result)
     }
 
     pub(super) fn unmap_all<D: Device>(&mut self, device: &mut D) -> Result<()> {
-        self.unmap(device, 0..self.count)
+        self.unmap(device, 0..self.count).1
+    }
+
+    fn unmap_page<D: Device>(&mut self, device: &mut D, page: u64) -> Result<()> {
+        let Some(handle) = self.handle(page) else { return Ok(()) };
+        device.unmap(self.address_of(page), self.page)?;
+        self.set(page, None);
+        device.release(handle)
     }
 
     fn handle(&self, page: u64) -> Option<Handle> {

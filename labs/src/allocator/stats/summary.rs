@@ -76,7 +76,7 @@ impl Stats {
             lines.push(COUNT.row(name, stat, stat));
         }
         lines.push(rule('='));
-        lines.iter().map(|line| format!("|{line}|\n")).collect()
+        format!("|{}|\n", lines.join("|\n|"))
     }
 
     fn head(&self, device: u32) -> Vec<String> {

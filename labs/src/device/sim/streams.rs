@@ -6,7 +6,7 @@ use crate::device::{Event, Stream};
 
 #[derive(Debug, Default)]
 pub(super) struct Streams {
-    streams: BTreeMap<Stream, State>,
+    states: BTreeMap<Stream, State>,
     events: BTreeMap<Event, Mark>,
     next: u64,
 }
@@ -35,7 +35,7 @@ impl State {
 
 impl Streams {
     pub(super) fn set_busy(&mut self, stream: Stream, busy: bool) {
-        let state = self.streams.entry(stream).or_default();
+        let state = self.states.entry(stream).or_default();
         state.busy = busy;
         if !busy {
             state.finish(state.recorded);
@@ -43,7 +43,7 @@ impl Streams {
     }
 
     pub(super) fn record(&mut self, stream: Stream) -> Event {
-        let state = self.streams.entry(stream).or_default();
+        let state = self.states.entry(stream).or_default();
         state.recorded += 1;
         if !state.busy {
             state.done = state.recorded;
@@ -56,12 +56,12 @@ impl Streams {
 
     pub(super) fn query(&self, event: Event) -> bool {
         let mark = self.mark(event);
-        self.streams.get(&mark.stream).is_some_and(|state| mark.number <= state.done)
+        self.states.get(&mark.stream).is_some_and(|state| mark.number <= state.done)
     }
 
     pub(super) fn synchronize_event(&mut self, event: Event) {
         let mark = self.mark(event);
-        self.streams.entry(mark.stream).or_default().finish(mark.number);
+        self.states.entry(mark.stream).or_default().finish(mark.number);
     }
 
     pub(super) fn destroy(&mut self, event: Event) {
@@ -69,12 +69,12 @@ impl Streams {
     }
 
     pub(super) fn synchronize(&mut self, stream: Stream) {
-        let state = self.streams.entry(stream).or_default();
+        let state = self.states.entry(stream).or_default();
         state.finish(state.recorded);
     }
 
     pub(super) fn synchronize_all(&mut self) {
-        for state in self.streams.values_mut() {
+        for state in self.states.values_mut() {
             state.finish(state.recorded);
         }
     }

@@ -97,7 +97,7 @@ fn a_document_that_hides_a_fact_has_none() {
 
 #[test]
 fn a_time_without_a_date_is_refused() {
-    let issuer = Issuer::new(ORIGIN, "vramlab", None).unwrap();
+    let issuer = Issuer::new(&ORIGIN.parse().unwrap(), "vramlab", None).unwrap();
     let input = CredentialInput {
         facts: Facts { issued_at: i64::MAX, ..facts() },
         subject: SUBJECT,

@@ -133,11 +133,6 @@ impl KeyStore {
         Arc::clone(&loaded.keys)
     }
 
-    /// Returns the file that holds the private key.
-    pub fn signing_file(&self) -> PathBuf {
-        self.places.signing()
-    }
-
     /// Makes a new signing key and destroys the old private one; see the note on rotation. Returns the new public key.
     pub fn rotate(&self) -> Result<Arc<PublicKey>, KeyError> {
         if let Some(path) = &self.places.given {

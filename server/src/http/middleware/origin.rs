@@ -12,81 +12,17 @@
 //!   cookie there is nothing a foreign page could ride on, and it passes; with one it is refused, for old browsers'
 //!   sake.
 
-use std::str::FromStr;
 use std::sync::Arc;
 
 use axum::extract::{Request, State};
+use axum::http::HeaderMap;
 use axum::http::header::{COOKIE, HOST, ORIGIN};
 use axum::http::uri::Authority;
-use axum::http::{HeaderMap, Uri};
 use axum::middleware::Next;
 use axum::response::Response;
 
 use super::{MiddlewareConfig, Refusal};
-
-/// Scheme, host and port, in the one spelling that browsers send.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct SiteOrigin {
-    https: bool,
-    host: String,
-    port: u16,
-}
-
-/// The text is not an origin.
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error("`{0}` is not an origin; write it as https://host or https://host:port, without a path")]
-pub struct SiteOriginError(String);
-
-impl SiteOrigin {
-    pub fn is_https(&self) -> bool {
-        self.https
-    }
-
-    /// The origin that a `Host` names when asked for with this scheme.
-    fn of_host(https: bool, authority: &Authority) -> Option<Self> {
-        let host = authority.host();
-        // What stands beside the host is a port or nothing: no name of a user, no number beyond the last port.
-        let port = match authority.as_str().strip_prefix(host)? {
-            "" => Self::default_port(https),
-            _ => authority.port_u16()?,
-        };
-        (!host.is_empty()).then(|| Self { https, host: host.to_ascii_lowercase(), port })
-    }
-
-    fn default_port(https: bool) -> u16 {
-        if https { 443 } else { 80 }
-    }
-}
-
-impl FromStr for SiteOrigin {
-    type Err = SiteOriginError;
-
-    fn from_str(text: &str) -> Result<Self, SiteOriginError> {
-        let read = || {
-            let uri: Uri = text.parse().ok()?;
-            let https = match uri.scheme_str()? {
-                "https" => true,
-                "http" => false,
-                _ => return None,
-            };
-            let bare = uri.path() == "/" && uri.query().is_none();
-            if bare { Self::of_host(https, uri.authority()?) } else { None }
-        };
-        read().ok_or_else(|| SiteOriginError(text.to_owned()))
-    }
-}
-
-impl std::fmt::Display for SiteOrigin {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        let Self { https, host, port } = self;
-        let scheme = if *https { "https" } else { "http" };
-        if *port == Self::default_port(*https) {
-            write!(f, "{scheme}://{host}")
-        } else {
-            write!(f, "{scheme}://{host}:{port}")
-        }
-    }
-}
+use crate::domain::SiteOrigin;
 
 pub(super) async fn check(State(config): State<Arc<MiddlewareConfig>>, request: Request, next: Next) -> Response {
     if request.method().is_safe() || is_own(&request, &config) {
@@ -108,7 +44,7 @@ fn is_own(request: &Request, config: &MiddlewareConfig) -> bool {
                 Some(own) => origin == *own,
                 // Without a configured origin the scheme is unknown (a proxy may speak TLS), so host and port decide.
                 None => {
-                    asked_host(request).is_some_and(|host| SiteOrigin::of_host(origin.https, &host) == Some(origin))
+                    asked_host(request).is_some_and(|host| SiteOrigin::of_host(origin.is_https(), host) == Some(origin))
                 }
             })
         }
@@ -116,9 +52,9 @@ fn is_own(request: &Request, config: &MiddlewareConfig) -> bool {
     }
 }
 
-fn asked_host(request: &Request) -> Option<Authority> {
-    let from_header = || request.headers().get(HOST)?.to_str().ok()?.parse().ok();
-    request.uri().authority().cloned().or_else(from_header)
+fn asked_host(request: &Request) -> Option<&str> {
+    let from_header = || request.headers().get(HOST)?.to_str().ok();
+    request.uri().authority().map(Authority::as_str).or_else(from_header)
 }
 
 fn has_cookie(headers: &HeaderMap, name: &str) -> bool {

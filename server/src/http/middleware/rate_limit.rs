@@ -173,7 +173,7 @@ impl Throttle {
 /// The class of a request by its method and the template of its route. Routes named after what they do keep this true.
 pub fn classify(method: &Method, route: Option<&str>) -> Class {
     let route = route.unwrap_or_default();
-    let free = ["/assets/", "/healthz", "/readyz", "/metrics", "/favicon"];
+    let free = ["/assets/", "/healthz", "/readyz", "/favicon"];
     let sensitive = ["continue", "certificate", "report", "reset", "delete"];
     if free.iter().any(|prefix| route.starts_with(prefix)) {
         Class::Free

@@ -23,6 +23,7 @@ use axum::middleware::Next;
 use axum::response::Response;
 
 use super::MiddlewareConfig;
+use crate::domain::SiteOrigin;
 
 /// Put among a response's extensions by the handler of a page that holds an island.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -52,7 +53,7 @@ const HSTS: &str = "max-age=31536000";
 
 pub(super) async fn headers(State(config): State<Arc<MiddlewareConfig>>, request: Request, next: Next) -> Response {
     let mut response = next.run(request).await;
-    let https = config.public_origin.as_ref().is_some_and(super::SiteOrigin::is_https);
+    let https = config.public_origin.as_ref().is_some_and(SiteOrigin::is_https);
     let varying: Vec<_> = varying(response.extensions(), https).collect();
     let headers = response.headers_mut();
     // A handler that set one of them has its reason, such as a document that other sites may embed.

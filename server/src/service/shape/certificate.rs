@@ -1,13 +1,13 @@
 //! The page of a certificate.
 
-use app::view::{CertificateFacts, CertificateView, Link};
+use app::view::{CertificateFacts, CertificateStatus, CertificateView, Check, Link};
 use content::course::Catalog;
 use content::lang::Lang;
 
 use super::address;
 use crate::certificate::credential::Issuer;
 use crate::certificate::jwks;
-use crate::domain::{Certificate, IssuedCertificate, LearnerId};
+use crate::domain::{Certificate, CertificateId, IssuedCertificate, LearnerId};
 use crate::service::certificates::Found;
 
 /// Returns the page: everything that the register holds, beside what was checked.
@@ -35,6 +35,21 @@ pub fn page(
         key_href: format!("{}{key}", jwks::KEY_PATH),
         own,
         linkedin_href: issued.filter(|_| own).map(|issued| linkedin(lang, catalog, issuer, issued)),
+    }
+}
+
+/// Returns the page of an entry that cannot be read: it is there, and what it says is not what was signed.
+pub fn unreadable(id: CertificateId) -> CertificateView {
+    CertificateView {
+        id: id.to_string(),
+        status: CertificateStatus::Altered,
+        facts: None,
+        checks: vec![(Check::Registered, true), (Check::MatchesSigned, false)],
+        credential_href: address::credential(id),
+        jwks_href: address::JWKS.to_owned(),
+        key_href: jwks::KEY_PATH.to_owned(),
+        own: false,
+        linkedin_href: None,
     }
 }
 
