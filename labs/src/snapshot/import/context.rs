@@ -50,8 +50,7 @@ impl<'p> Context<'p> {
         mut convert: impl FnMut(Text<'p>, Value<'p>, &mut Self) -> Result<()>,
     ) -> Result<()> {
         self.spend(2 * entries.len()).map_err(|error| error.at(entries.offset()))?;
-        for (key, value) in entries.iter() {
-            let Value::Text(key) = key else { continue };
+        for (key, value) in entries.texts() {
             convert(key, value, self).map_err(|error| error.at(entries.offset()).within(Step::Key(key.text.into())))?;
         }
         Ok(())
