@@ -5,11 +5,9 @@ use std::sync::Arc;
 
 use super::super::pickle::{Entries, Pickle, Text, Value};
 use super::super::{StackId, Stacks};
-use super::error::{ImportError, Mismatch, Step};
+use super::error::{ImportError, Mismatch, Result, Step};
 use super::fields;
 use super::frames::Frames;
-
-type Result<T> = std::result::Result<T, ImportError>;
 
 pub(super) struct Context<'p> {
     texts: Texts<'p>,

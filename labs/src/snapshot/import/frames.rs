@@ -3,10 +3,8 @@
 use super::super::pickle::{Items, Text, Value};
 use super::super::{Frame, FrameId, StackId, Stacks};
 use super::context::Texts;
-use super::error::{ImportError, Mismatch, Step};
+use super::error::{ImportError, Mismatch, Result, Step};
 use super::fields;
-
-type Result<T> = std::result::Result<T, ImportError>;
 
 pub(super) struct Frames {
     /// By the number of the list in the pickle.
@@ -41,15 +39,19 @@ impl Frames {
     }
 
     fn convert<'p>(&mut self, items: Items<'p>, texts: &mut Texts<'p>) -> Result<StackId> {
-        for (index, item) in items.unread().enumerate() {
-            // Most are known, so this is where the time of an import goes.
-            if let Some(known) = item.dict_id().and_then(|id| self.frame_of[id as usize]) {
-                self.stacks.push(known);
-                continue;
+        // Most frames are known, and this is where the time of an import goes.
+        let mut index = 0;
+        for run in items.runs() {
+            for item in run {
+                let frame = match item.dict_id().and_then(|id| self.frame_of[id as usize]) {
+                    Some(known) => known,
+                    None => self
+                        .frame(item.read(), texts)
+                        .map_err(|error| error.at(items.offset()).within(Step::Index(index)))?,
+                };
+                self.stacks.push(frame);
+                index += 1;
             }
-            let frame = self.frame(item.read(), texts);
-            let frame = frame.map_err(|error| error.at(items.offset()).within(Step::Index(index)))?;
-            self.stacks.push(frame);
         }
         self.stacks.close().ok_or_else(|| ImportError::new(Mismatch::TooManyFrames))
     }

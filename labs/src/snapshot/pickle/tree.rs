@@ -210,23 +210,14 @@ impl<'p> Items<'p> {
     #[inline]
     pub fn iter(&self) -> impl Iterator<Item = Value<'p>> + use<'p> {
         let tree = self.tree;
-        let mut chunks = self.chunks();
-        let mut chunk = [].iter();
-        std::iter::from_fn(move || {
-            loop {
-                if let Some(&packed) = chunk.next() {
-                    return Some(tree.value(packed));
-                }
-                chunk = chunks.next()?.iter();
-            }
-        })
+        self.chunks().flatten().map(|&packed| tree.value(packed))
     }
 
-    /// Returns the items in order, not looked at yet.
+    /// Returns the items in order, not looked at yet, in runs as the file added them: the fastest way through a long list.
     #[inline]
-    pub fn unread(&self) -> impl Iterator<Item = Unread<'p>> + use<'p> {
+    pub fn runs(&self) -> impl Iterator<Item = impl Iterator<Item = Unread<'p>> + use<'p>> + use<'p> {
         let tree = self.tree;
-        self.chunks().flatten().map(move |&packed| Unread { tree, packed })
+        self.chunks().map(move |chunk| chunk.iter().map(move |&packed| Unread { tree, packed }))
     }
 
     /// Returns the items in slices.
