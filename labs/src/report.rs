@@ -292,6 +292,13 @@ pub enum RefusedBy {
     Budget,
 }
 
+impl RefusedBy {
+    /// Returns who refused, by how often the budget had before and has now.
+    pub(crate) const fn since(before: u64, now: u64) -> Self {
+        if now > before { Self::Budget } else { Self::Device }
+    }
+}
+
 /// The contents of a tensor, by their checksums.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Contents {

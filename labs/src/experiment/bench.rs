@@ -79,10 +79,7 @@ impl Bench {
             }
             Err(AllocError::OutOfMemory(reason)) => {
                 self.note(Action::OutOfMemory, name, bytes, None);
-                let by = match self.budget_refusals() {
-                    now if now > refused_before => RefusedBy::Budget,
-                    _ => RefusedBy::Device,
-                };
+                let by = RefusedBy::since(refused_before, self.budget_refusals());
                 self.run.refusals.push(Refusal { step: self.step, bytes, message: reason.to_string(), by });
                 Ok(None)
             }
@@ -113,23 +110,23 @@ impl Bench {
         tensors.into_iter().try_for_each(|tensor| self.free(tensor))
     }
 
-    /// Makes a tensor and drops it, again and again. It is one event. Returns how often there was memory for it.
-    pub(super) fn allocate_and_free(&mut self, name: &str, bytes: u64, times: u64) -> Result<u64, RunError> {
-        self.begin_step();
-        let mut done = 0;
-        while done < times {
-            match self.allocator.alloc(bytes, Stream::DEFAULT) {
-                Ok(allocation) => self.allocator.free(allocation)?,
-                Err(AllocError::OutOfMemory(_)) => break,
-                Err(error) => return Err(error.into()),
-            }
-            done += 1;
+    /// Makes a tensor and drops it, again and again. It is one event, unless memory runs out.
+    pub(super) fn allocate_and_free(&mut self, name: &str, bytes: u64, times: u64) -> Result<(), RunError> {
+        // The first time shows whether there is memory for it. All others find it in the cache.
+        let Some(first) = self.allocate(name, bytes)? else { return Ok(()) };
+        self.allocator.free(first.allocation)?;
+        self.names.remove(&first.address);
+        for _ in 1..times {
+            let allocation = self.allocator.alloc(bytes, Stream::DEFAULT)?;
+            self.allocator.free(allocation)?;
         }
+        self.run.events.pop();
+        self.run.timeline.pop();
         self.note(Action::AllocateAndFree, name, bytes, None);
         if let Some(event) = self.run.events.last_mut() {
-            event.times = done;
+            event.times = times;
         }
-        Ok(done)
+        Ok(())
     }
 
     pub(super) fn empty_cache(&mut self) -> Result<(), RunError> {

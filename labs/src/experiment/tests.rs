@@ -196,6 +196,30 @@ fn a_smaller_device_has_smaller_sizes_and_the_budget_is_named() {
     assert!(error.to_string().contains("3000 MiB to spare"), "{error}");
 }
 
+/// A device that others filled up since it was looked at.
+struct Filled;
+
+impl Rig for Filled {
+    fn limit(&mut self) -> Result<Option<u64>, RigError> {
+        Ok(None)
+    }
+
+    fn open(&mut self, _: u64) -> Result<Box<dyn LabDevice>, RigError> {
+        SimRig.open(2 * MIB)
+    }
+}
+
+#[test]
+fn a_device_without_memory_is_a_result() {
+    for experiment in ALL {
+        let given = [("held_mib".to_owned(), "0".to_owned())];
+        let has_others = experiment.parameters.iter().any(|parameter| parameter.name == "held_mib");
+        let report = experiment.run(&mut Filled, if has_others { &given } else { &[] }).unwrap();
+        assert_eq!(report.outcome, Outcome::OutOfMemory, "{}", experiment.name);
+        assert!(report.to_text().contains("out of memory"), "{}", experiment.name);
+    }
+}
+
 #[test]
 fn an_experiment_that_does_not_exist_names_those_that_do() {
     let error = find("fragmentation").unwrap_err().to_string();

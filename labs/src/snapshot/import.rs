@@ -26,7 +26,7 @@ pub use error::{ImportError, Mismatch};
 
 use self::context::Context;
 use super::Snapshot;
-use super::pickle::{Entries, Limits, Pickle, PickleError, Value};
+use super::pickle::{Limits, Pickle, PickleError, Value};
 
 /// Why a file is no snapshot.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -76,16 +76,20 @@ impl Snapshot {
 pub fn snapshot(pickle: &Pickle<'_>) -> Result<Snapshot, ImportError> {
     let mut context = Context::new(pickle);
     let mut snapshot = Snapshot::default();
-    match pickle.root() {
-        Value::Dict(entries) => top_level(entries, &mut context, &mut snapshot)?,
-        Value::List(_) => snapshot.segments = context.list(pickle.root(), record::segment).map_err(|e| e.at(0))?,
-        other => return Err(ImportError::new(Mismatch::wrong("dict", &other))),
-    }
+    top_level(pickle.root(), &mut context, &mut snapshot).map_err(|error| *error)?;
     snapshot.stacks = context.into_stacks();
     Ok(snapshot)
 }
 
-fn top_level<'p>(entries: Entries<'p>, context: &mut Context<'p>, snapshot: &mut Snapshot) -> Result<(), ImportError> {
+fn top_level<'p>(root: Value<'p>, context: &mut Context<'p>, snapshot: &mut Snapshot) -> error::Result<()> {
+    let entries = match root {
+        Value::Dict(entries) => entries,
+        Value::List(_) => {
+            snapshot.segments = context.list(root, record::segment)?;
+            return Ok(());
+        }
+        _ => return Err(ImportError::new(Mismatch::wrong("a dict", &root))),
+    };
     let mut has_segments = false;
     context.each(entries, |key, value, context| {
         match key.text {

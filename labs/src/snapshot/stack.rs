@@ -83,16 +83,26 @@ impl Stacks {
     /// # Panics
     /// Panics when a frame belongs to another table.
     pub fn add(&mut self, frames: impl IntoIterator<Item = FrameId>) -> Option<StackId> {
-        let start = self.calls.len();
         for frame in frames {
             assert!((frame.0 as usize) < self.frames.len(), "frame {} is of another table", frame.0);
-            self.calls.push(frame.0);
+            self.push(frame);
         }
-        if self.calls.len() == start {
-            return Some(StackId::EMPTY);
-        }
+        self.close()
+    }
+
+    /// Adds a frame of this table to a trace that [`close`](Self::close) will end.
+    #[inline]
+    pub(super) fn push(&mut self, frame: FrameId) {
+        self.calls.push(frame.0);
+    }
+
+    /// Ends the trace that was pushed.
+    pub(super) fn close(&mut self) -> Option<StackId> {
         let id = u32::try_from(self.ends.len()).ok()?;
         let end = u32::try_from(self.calls.len()).ok()?;
+        if self.ends.last() == Some(&end) {
+            return Some(StackId::EMPTY);
+        }
         self.ends.push(end);
         Some(StackId(id))
     }

@@ -120,7 +120,7 @@ fn figures_are_those_that_python_computes() {
 #[test]
 fn free_and_active_memory_make_up_what_is_reserved() {
     for (name, file) in files::all() {
-        let figures = Snapshot::from_pickle(&file).unwrap().figures();
+        let figures = Snapshot::from_pickle(file).unwrap().figures();
         let pools = figures.devices.iter().flat_map(|device| device.pools.iter().map(|pool| &pool.tally));
         let devices = figures.devices.iter().map(|device| &device.total);
         for tally in pools.chain(devices).chain([&figures.total]) {

@@ -5,11 +5,9 @@ use std::sync::Arc;
 
 use super::super::pickle::{Entries, Pickle, Text, Value};
 use super::super::{StackId, Stacks};
-use super::error::{ImportError, Mismatch, Step};
+use super::error::{ImportError, Mismatch, Result, Step};
 use super::fields;
 use super::frames::Frames;
-
-type Result<T> = std::result::Result<T, ImportError>;
 
 pub(super) struct Context<'p> {
     texts: Texts<'p>,
@@ -50,8 +48,7 @@ impl<'p> Context<'p> {
         mut convert: impl FnMut(Text<'p>, Value<'p>, &mut Self) -> Result<()>,
     ) -> Result<()> {
         self.spend(2 * entries.len()).map_err(|error| error.at(entries.offset()))?;
-        for (key, value) in entries.iter() {
-            let Value::Text(key) = key else { continue };
+        for (key, value) in entries.texts() {
             convert(key, value, self).map_err(|error| error.at(entries.offset()).within(Step::Key(key.text.into())))?;
         }
         Ok(())

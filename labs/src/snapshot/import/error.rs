@@ -4,6 +4,9 @@ use std::fmt;
 
 use super::super::pickle::Value;
 
+/// A result of an import, within it.
+pub(super) type Result<T> = std::result::Result<T, Box<ImportError>>;
+
 /// What is not as a snapshot has it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ImportError {
@@ -40,13 +43,16 @@ pub enum Mismatch {
     TooManyFrames,
 }
 
+#[expect(clippy::unnecessary_box_returns, reason = "results that hold a box are passed in a register")]
 impl ImportError {
-    pub(super) const fn new(mismatch: Mismatch) -> Self {
-        Self { offset: 0, path: String::new(), mismatch, placed: false }
+    /// Returns an error of a place that is not known yet. It is boxed while it is on its way, as results are small then.
+    #[cold]
+    pub(super) fn new(mismatch: Mismatch) -> Box<Self> {
+        Box::new(Self { offset: 0, path: String::new(), mismatch, placed: false })
     }
 
     /// Says where it is, unless a container further in already did.
-    pub(super) fn at(mut self, offset: u64) -> Self {
+    pub(super) fn at(mut self: Box<Self>, offset: u64) -> Box<Self> {
         if !self.placed {
             self.offset = offset;
             self.placed = true;
@@ -56,7 +62,7 @@ impl ImportError {
 
     /// Says what holds it.
     #[expect(clippy::needless_pass_by_value, reason = "steps are made for the call")]
-    pub(super) fn within(mut self, step: Step) -> Self {
+    pub(super) fn within(mut self: Box<Self>, step: Step) -> Box<Self> {
         let separator = if self.path.is_empty() || self.path.starts_with('[') { "" } else { "." };
         self.path = format!("{step}{separator}{}", self.path);
         self

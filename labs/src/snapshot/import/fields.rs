@@ -1,9 +1,7 @@
 //! Values of the kinds that fields have.
 
 use super::super::pickle::{Entries, Items, Text, Value};
-use super::error::{ImportError, Mismatch};
-
-type Result<T> = std::result::Result<T, ImportError>;
+use super::error::{ImportError, Mismatch, Result};
 
 /// Returns a size, a count or a time.
 #[inline]

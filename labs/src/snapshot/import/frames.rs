@@ -3,10 +3,8 @@
 use super::super::pickle::{Items, Text, Value};
 use super::super::{Frame, FrameId, StackId, Stacks};
 use super::context::Texts;
-use super::error::{ImportError, Mismatch, Step};
+use super::error::{ImportError, Mismatch, Result, Step};
 use super::fields;
-
-type Result<T> = std::result::Result<T, ImportError>;
 
 pub(super) struct Frames {
     /// By the number of the list in the pickle.
@@ -14,14 +12,12 @@ pub(super) struct Frames {
     /// By the number of the dict in the pickle.
     frame_of: Vec<Option<FrameId>>,
     stacks: Stacks,
-    /// Room to collect a trace in.
-    trace: Vec<FrameId>,
 }
 
 impl Frames {
     pub(super) fn new(containers: usize) -> Self {
         let (stack_of, frame_of) = (vec![None; containers], vec![None; containers]);
-        Self { stack_of, frame_of, stacks: Stacks::default(), trace: Vec::new() }
+        Self { stack_of, frame_of, stacks: Stacks::default() }
     }
 
     pub(super) fn into_stacks(self) -> Stacks {
@@ -43,21 +39,28 @@ impl Frames {
     }
 
     fn convert<'p>(&mut self, items: Items<'p>, texts: &mut Texts<'p>) -> Result<StackId> {
-        self.trace.clear();
-        for (index, item) in items.unread().enumerate() {
-            let known = item.dict_id().and_then(|id| self.frame_of[id as usize]);
-            let frame = known.map_or_else(|| self.frame(item.read(), texts), Ok);
-            self.trace.push(frame.map_err(|error| error.at(items.offset()).within(Step::Index(index)))?);
+        // Most frames are known, and this is where the time of an import goes.
+        let mut index = 0;
+        for run in items.runs() {
+            for item in run {
+                let frame = match item.dict_id().and_then(|id| self.frame_of[id as usize]) {
+                    Some(known) => known,
+                    None => self
+                        .frame(item.read(), texts)
+                        .map_err(|error| error.at(items.offset()).within(Step::Index(index)))?,
+                };
+                self.stacks.push(frame);
+                index += 1;
+            }
         }
-        self.stacks.add(self.trace.drain(..)).ok_or_else(|| ImportError::new(Mismatch::TooManyFrames))
+        self.stacks.close().ok_or_else(|| ImportError::new(Mismatch::TooManyFrames))
     }
 
     #[cold]
     fn frame<'p>(&mut self, value: Value<'p>, texts: &mut Texts<'p>) -> Result<FrameId> {
         let entries = fields::entries(&value)?;
         let mut frame = Frame::default();
-        for (key, value) in entries.iter() {
-            let Value::Text(key) = key else { continue };
+        for (key, value) in entries.texts() {
             set(&mut frame, key, value, texts)
                 .map_err(|error| error.at(entries.offset()).within(Step::Key(key.text.into())))?;
         }

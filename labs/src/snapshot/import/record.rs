@@ -3,11 +3,9 @@
 use super::super::pickle::{Entries, Value};
 use super::super::{Block, BlockState, PoolId, Segment, SegmentType, StackId};
 use super::context::Context;
-use super::error::{ImportError, Mismatch};
+use super::error::{ImportError, Mismatch, Result};
 use super::fields::{self, required};
 use crate::device::{Address, Stream};
-
-type Result<T> = std::result::Result<T, ImportError>;
 
 pub(super) fn segment<'p>(value: Value<'p>, context: &mut Context<'p>) -> Result<Segment> {
     let entries = fields::entries(&value)?;
@@ -125,7 +123,7 @@ fn block<'p>(value: Value<'p>, context: &mut Context<'p>) -> Result<FoundBlock> 
         }
         Ok(())
     })?;
-    let missing = |error: ImportError| error.at(entries.offset());
+    let missing = |error: Box<ImportError>| error.at(entries.offset());
     let size = required(size, "size").map_err(missing)?;
     let state = required(found_state, "state").map_err(missing)?;
     Ok(FoundBlock { address, size, requested_size, state, stack })

@@ -3,10 +3,8 @@
 use super::super::pickle::Value;
 use super::super::{RoundupDivisions, Settings};
 use super::context::Context;
-use super::error::{ImportError, Mismatch};
+use super::error::{ImportError, Mismatch, Result};
 use super::fields;
-
-type Result<T> = std::result::Result<T, ImportError>;
 
 /// Reads the settings. What an old version lacks has the default of 2.15.
 pub(super) fn read<'p>(value: Value<'p>, context: &mut Context<'p>) -> Result<Option<Settings>> {

@@ -3,12 +3,10 @@
 use super::super::pickle::Value;
 use super::super::{Action, Annotation, StackId, Stage, Subject, TraceEvent};
 use super::context::Context;
-use super::error::{ImportError, Mismatch};
+use super::error::{ImportError, Mismatch, Result};
 use super::fields::{self, required};
 use super::record::pool_id;
 use crate::device::{Address, Stream};
-
-type Result<T> = std::result::Result<T, ImportError>;
 
 /// Reads the events of one device.
 pub(super) fn events<'p>(value: Value<'p>, context: &mut Context<'p>) -> Result<Vec<TraceEvent>> {
@@ -103,7 +101,7 @@ pub(super) fn annotation<'p>(value: Value<'p>, context: &mut Context<'p>) -> Res
         }
         Ok(())
     })?;
-    let missing = |error: ImportError| error.at(entries.offset());
+    let missing = |error: Box<ImportError>| error.at(entries.offset());
     let stage = required(stage, "stage").map_err(missing)?;
     let name = required(name, "name").map_err(missing)?;
     Ok(Annotation { stage, name, device, time_us })

@@ -2,6 +2,7 @@
 
 use std::io::Read;
 use std::path::{Path, PathBuf};
+use std::sync::LazyLock;
 
 /// Returns the folder of the snapshots.
 pub(in crate::snapshot) fn folder() -> PathBuf {
@@ -21,13 +22,16 @@ pub(in crate::snapshot) fn read(name: &str) -> Vec<u8> {
 }
 
 /// Returns name and bytes of every snapshot, in order of names.
-pub(in crate::snapshot) fn all() -> Vec<(String, Vec<u8>)> {
-    let mut names: Vec<String> = std::fs::read_dir(folder())
-        .expect("the folder of fixtures is there")
-        .map(|entry| entry.unwrap().file_name().into_string().unwrap())
-        .filter(|name| name.ends_with(".pickle") || name.ends_with(".pickle.gz"))
-        .collect();
-    names.sort();
-    assert!(names.len() >= 14, "fixtures are missing: {names:?}");
-    names.into_iter().map(|name| (name.clone(), read(&name))).collect()
+pub(in crate::snapshot) fn all() -> &'static [(String, Vec<u8>)] {
+    static ALL: LazyLock<Vec<(String, Vec<u8>)>> = LazyLock::new(|| {
+        let mut names: Vec<String> = std::fs::read_dir(folder())
+            .expect("the folder of fixtures is there")
+            .map(|entry| entry.unwrap().file_name().into_string().unwrap())
+            .filter(|name| name.ends_with(".pickle") || name.ends_with(".pickle.gz"))
+            .collect();
+        names.sort();
+        assert!(names.len() >= 14, "fixtures are missing: {names:?}");
+        names.into_iter().map(|name| (name.clone(), read(&name))).collect()
+    });
+    &ALL
 }

@@ -7,6 +7,9 @@ use super::super::import::ReadError;
 use super::super::pickle::op::{Refusal, refused};
 use super::super::pickle::{Limits, Pickle, PickleError, Problem};
 
+/// Written out, what these files refer to would take hours. A busy machine may take seconds.
+const PATIENCE: Duration = Duration::from_secs(30);
+
 fn error_of(file: &[u8]) -> PickleError {
     match Pickle::read(file, &Limits::default()) {
         Ok(pickle) => panic!("{file:x?} was read: {:?}", pickle.root()),
@@ -162,7 +165,7 @@ fn a_memo_bomb_is_not_expanded() {
     file.push(b'.');
     let start = now();
     let pickle = Pickle::read(&file, &Limits::default()).unwrap();
-    assert!(pickle.items() == 400 && start.elapsed() < Duration::from_secs(1));
+    assert!(pickle.items() == 400 && start.elapsed() < PATIENCE);
     assert!(matches!(Snapshot::from_pickle(&file), Err(ReadError::Import(_))));
 }
 
@@ -180,7 +183,7 @@ fn records_are_not_multiplied_by_references() {
     let error = Snapshot::from_pickle(&file).unwrap_err();
     assert!(error.to_string().starts_with("device_traces["), "{error}");
     assert!(error.to_string().contains("again and again"), "{error}");
-    assert!(start.elapsed() < Duration::from_secs(2));
+    assert!(start.elapsed() < PATIENCE);
 }
 
 /// One long text as the name of a hundred thousand frames, and a long list of settings over and over.
@@ -203,7 +206,7 @@ fn long_texts_are_copied_once() {
     let start = now();
     let snapshot = Snapshot::from_pickle(&file).unwrap();
     assert_eq!(snapshot.stacks.get(snapshot.segments[0].stack).len(), 100_000);
-    assert!(start.elapsed() < Duration::from_secs(5), "{:?}", start.elapsed());
+    assert!(start.elapsed() < PATIENCE, "{:?}", start.elapsed());
 }
 
 /// A dict that sets the same key again and again to the same long list.
@@ -224,7 +227,7 @@ fn a_key_that_comes_again_is_not_read_for_ever() {
     let start = now();
     let error = Snapshot::from_pickle(&file).unwrap_err().to_string();
     assert!(error.contains("again and again"), "{error}");
-    assert!(start.elapsed() < Duration::from_secs(2), "{:?}", start.elapsed());
+    assert!(start.elapsed() < PATIENCE, "{:?}", start.elapsed());
 }
 
 #[expect(clippy::disallowed_methods, reason = "to notice when a hostile file takes minutes")]

@@ -148,7 +148,7 @@ fn mistakes_are_named_with_path_and_byte() {
 fn missing_keys_are_named() {
     let cases: [(&[u8], &str); 5] = [
         (b"\x80\x04}.", "the file (byte 2): the key 'segments' is missing"),
-        (b"\x80\x04N.", "the file (byte 0): expected dict, found None"),
+        (b"\x80\x04N.", "the file (byte 0): expected a dict, found None"),
         (b"\x80\x04}\x8c\x08segments]}as.", "segments[0] (byte 14): the key 'address' is missing"),
         (b"\x80\x04}\x8c\x08segmentsK\x01s.", "segments (byte 2): expected a list, found int"),
         (b"\x80\x04](}}e.", "[0] (byte 4): the key 'address' is missing"),

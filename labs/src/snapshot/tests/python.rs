@@ -130,8 +130,8 @@ fn compare(snapshot: &Snapshot, facts: &Json) {
 fn every_field_of_every_file_is_what_python_reads() {
     for (name, file) in files::all() {
         println!("{name}");
-        let snapshot = Snapshot::from_pickle(&file).unwrap_or_else(|error| panic!("{name}: {error}"));
-        compare(&snapshot, &facts(&file));
+        let snapshot = Snapshot::from_pickle(file).unwrap_or_else(|error| panic!("{name}: {error}"));
+        compare(&snapshot, &facts(file));
     }
 }
 
@@ -139,7 +139,7 @@ fn every_field_of_every_file_is_what_python_reads() {
 fn python_reads_what_we_write() {
     for (name, file) in files::all() {
         println!("{name}");
-        let snapshot = Snapshot::from_pickle(&file).unwrap();
+        let snapshot = Snapshot::from_pickle(file).unwrap();
         let written = snapshot.to_pickle();
         assert_eq!(Snapshot::from_pickle(&written).unwrap(), snapshot, "{name}");
         // As long as PyTorch's own, more or less: what is shared stays shared.

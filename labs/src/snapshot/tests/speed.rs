@@ -1,4 +1,4 @@
-//! How fast snapshots are read: `cargo test -p labs --release snapshot_speed -- --ignored --nocapture`.
+//! How fast snapshots are read, on a machine that does nothing else: `cargo test -p labs --release snapshot_speed -- --ignored --nocapture`.
 
 use std::time::{Duration, Instant};
 
