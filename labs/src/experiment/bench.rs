@@ -98,11 +98,11 @@ impl Bench {
     }
 
     pub(super) fn free(&mut self, tensor: Tensor) -> Result<(), RunError> {
+        let Tensor { name, allocation, address } = tensor;
         self.begin_step();
-        let bytes = tensor.bytes();
-        self.allocator.free(tensor.allocation)?;
-        self.names.remove(&tensor.address);
-        self.note(Action::Free, &tensor.name, bytes, Some(tensor.address));
+        self.allocator.free(allocation)?;
+        self.names.remove(&address);
+        self.note(Action::Free, &name, allocation.bytes(), Some(address));
         Ok(())
     }
 

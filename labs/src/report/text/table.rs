@@ -1,6 +1,6 @@
 //! Columns of text.
 
-use std::fmt::{self, Display, Formatter};
+use std::fmt::{self, Display, Formatter, Write as _};
 
 use crate::report::{Cell, Table, Unit};
 
@@ -43,11 +43,10 @@ impl Display for Grid {
         for (index, row) in self.rows.iter().enumerate() {
             let mut line = String::new();
             for ((text, width), align) in row.iter().zip(&widths).zip(&self.columns) {
-                line.push_str("  ");
-                line.push_str(&match align {
-                    Align::Left => format!("{text:<width$}"),
-                    Align::Right => format!("{text:>width$}"),
-                });
+                match align {
+                    Align::Left => write!(line, "  {text:<width$}")?,
+                    Align::Right => write!(line, "  {text:>width$}")?,
+                }
             }
             let end = if index + 1 == self.rows.len() { "" } else { "\n" };
             write!(f, "{}{end}", line.trim_end())?;

@@ -15,16 +15,13 @@ pub(super) fn write(f: &mut Formatter<'_>, run: &Run) -> fmt::Result {
         return Ok(());
     }
     writeln!(f, "\nmemory over the steps, highest {}", Unit::Bytes.format(top))?;
-    let rows: [(&str, fn(&Point) -> u64); 3] = [
-        ("reserved", |point| point.reserved),
-        ("active", |point| point.active),
-        ("allocated", |point| point.allocated),
-    ];
-    for (name, figure) in rows {
+    let mut row = |name: &str, figure: fn(&Point) -> u64| {
         let values: Vec<u64> = run.timeline.iter().map(figure).collect();
-        writeln!(f, "  {name:<9} |{}|", bars(&values, top))?;
-    }
-    Ok(())
+        writeln!(f, "  {name:<9} |{}|", bars(&values, top))
+    };
+    row("reserved", |point| point.reserved)?;
+    row("active", |point| point.active)?;
+    row("allocated", |point| point.allocated)
 }
 
 /// Draws one character for each value, or for the highest of several.
