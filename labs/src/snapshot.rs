@@ -267,3 +267,8 @@ pub enum Stage {
     Start,
     End,
 }
+
+/// Returns a text of a file without control characters, which a terminal would obey.
+fn printable(text: &str) -> String {
+    text.chars().map(|c| if c.is_control() { char::REPLACEMENT_CHARACTER } else { c }).collect()
+}

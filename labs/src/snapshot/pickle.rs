@@ -8,8 +8,9 @@
 //!
 //! A file may claim any length, and may repeat by reference what it holds once. So:
 //! * a declared length is compared with what is left of the file before anything is done with it;
-//! * each instruction stores a bounded number of bytes (below 64, growth of tables included), however much it refers to, so
-//!   memory is bounded by the length of the file, and by [`Limits::operations`];
+//! * each instruction stores a bounded number of bytes (below a hundred, growth of tables included), however much it
+//!   refers to, so memory is bounded by the length of the file, and by [`Limits::operations`]; a snapshot takes five
+//!   times its length, and whoever opens files of strangers sets [`Limits::bytes`] to a hundredth of the memory there is;
 //! * values are numbers of rows in tables, so that what is shared is stored once, a list may hold itself, and no
 //!   recursion is needed to read, drop or walk them. Who walks them bounds its own work, see
 //!   [`import`](super::import).

@@ -3,6 +3,7 @@
 mod damage;
 pub(super) mod files;
 mod hostile;
+mod json;
 mod old;
 mod python;
 mod speed;

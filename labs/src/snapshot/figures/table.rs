@@ -2,13 +2,14 @@
 
 use std::fmt;
 
+use super::super::printable;
 use super::{DeviceFigures, Figures, Peaks, Tally};
 use crate::bytes::{GIB, KIB, MIB};
 
 impl fmt::Display for Figures {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if !self.settings.is_empty() {
-            writeln!(f, "settings  {}\n", self.settings)?;
+            writeln!(f, "settings  {}\n", printable(&self.settings))?;
         }
         for device in &self.devices {
             write_device(f, device)?;
@@ -28,7 +29,7 @@ impl fmt::Display for Figures {
             writeln!(f, "  none: history was not recorded, or not yet")?;
         }
         for (action, count) in &self.events {
-            writeln!(f, "  {action:<24}{count:>12}")?;
+            writeln!(f, "  {:<24}{count:>12}", printable(action))?;
         }
         if self.annotations > 0 {
             writeln!(f, "  {:<24}{:>12}", "(annotations)", self.annotations)?;

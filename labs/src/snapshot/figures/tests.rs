@@ -169,6 +169,16 @@ fn the_table_says_what_each_figure_means() {
 }
 
 #[test]
+fn what_a_terminal_would_obey_is_not_printed() {
+    let mut figures = figures("t215_tiny.pickle");
+    figures.settings = "\x1b[31mred".into();
+    figures.events.insert("\x07bell".into(), 1);
+    let table = figures.to_string();
+    assert!(table.contains("\u{fffd}[31mred") && table.contains("\u{fffd}bell"), "{table}");
+    assert!(table.chars().all(|c| c == '\n' || !c.is_control()));
+}
+
+#[test]
 fn an_empty_snapshot_has_figures() {
     let empty = figures("t215_empty.pickle");
     assert_eq!((empty.total.clone(), empty.devices.len()), (Tally::default(), 0));

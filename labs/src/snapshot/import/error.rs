@@ -3,6 +3,7 @@
 use std::fmt;
 
 use super::super::pickle::Value;
+use super::super::printable;
 
 /// A result of an import, within it.
 pub(super) type Result<T> = std::result::Result<T, Box<ImportError>>;
@@ -74,9 +75,9 @@ impl Mismatch {
         Self::Wrong { expected, found: found.kind() }
     }
 
-    /// Keeps the first characters of what was found.
+    /// Keeps the first characters of what was found, as it comes from the file.
     pub(super) fn unknown(expected: &'static str, found: &str) -> Self {
-        Self::Unknown { expected, found: found.chars().take(40).collect() }
+        Self::Unknown { expected, found: printable(&found.chars().take(40).collect::<String>()) }
     }
 }
 
@@ -92,7 +93,7 @@ impl std::error::Error for ImportError {}
 impl fmt::Display for Step {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Key(key) => f.write_str(key),
+            Self::Key(key) => f.write_str(&printable(key)),
             Self::Index(index) => write!(f, "[{index}]"),
         }
     }

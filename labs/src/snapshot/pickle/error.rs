@@ -24,7 +24,7 @@ pub enum Problem {
     Refused { name: &'static str, code: u8, refusal: Refusal },
     #[error("0x{0:02x} is no instruction; the file is damaged")]
     Unknown(u8),
-    #[error("{needed} more bytes are announced, but the file has {left}; it is cut off or damaged")]
+    #[error("{needed} more bytes are needed here, but the file has {left}; it is cut off or damaged")]
     Truncated { needed: u64, left: u64 },
     #[error("the length {0} is negative")]
     NegativeLength(i32),
