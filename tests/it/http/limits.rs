@@ -127,7 +127,7 @@ async fn a_question_of_no_running_attempt_is_a_problem_to_an_island() -> Result<
     let path = course_path(Lang::EN, &format!("quiz/{}?retry=1", course().quiz.pool[0].id));
     assert_eq!(visitor.get(&path).await?.location(), Some(course_path(Lang::EN, "quiz").as_str()));
     let live = visitor.get_with(&path, ACCEPT, "application/json").await?;
-    assert_explains(&live, 404);
+    assert_explains(&live, 409);
     assert_eq!(live.header("content-type"), "application/problem+json");
     Ok(())
 }
