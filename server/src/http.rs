@@ -14,6 +14,8 @@ pub mod health;
 pub mod page;
 pub mod visit;
 
+pub mod kept;
+
 mod catalog;
 mod certificate;
 mod continuing;
