@@ -16,6 +16,8 @@ pub mod health;
 pub mod page;
 pub mod visit;
 
+pub mod kept;
+
 mod catalog;
 mod certificate;
 mod continuing;

@@ -34,7 +34,7 @@ pub(super) async fn serve(args: ServeArgs) -> anyhow::Result<ExitCode> {
     telemetry::init(args.log_format, &args.log)?;
     let services = services(&args).await?;
     services.library.watch().context("cannot watch the content for changes")?;
-    let app = App { services, site: Arc::new(Site::load()?) };
+    let app = App { services, site: Arc::new(Site::load()?), kept: Arc::default() };
     let storage = app.services.storage.clone();
 
     let listener = bind(args.addr).await?;

@@ -1,22 +1,20 @@
 //! Catalogue and glossary.
 
 use app::view::{GlossaryView, Section, TermView};
-use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
 use content::course::{Course, Term};
 use content::lang::Lang;
 
 use super::error::HttpError;
-use super::page::{self, Head, link};
+use super::page::{Head, link};
 use super::visit::{self, Visit};
 use crate::service::shape::{address, card};
 
 pub(super) async fn catalog(visit: Visit) -> Result<Response, HttpError> {
-    let view = visit.app.services.catalog_page(visit.lang, &visit.catalog, visit.learner).await?;
-    let head =
-        Head::public(Section::Courses, app::i18n::courses_title(visit.lang), app::i18n::site_description(visit.lang));
-    let chrome = visit.chrome(head);
-    let response = page::html(StatusCode::OK, &chrome, app::pages::catalog(&chrome, &view));
+    let response = match visit.kept() {
+        Some(kept) => kept,
+        None => catalog_page(&visit).await?,
+    };
     // The start page of a language is where a choice of language is remembered for `/`.
     if visit::remembered_language(&visit.app, &visit.jar) == Some(visit.lang) {
         return Ok(response);
@@ -24,13 +22,24 @@ pub(super) async fn catalog(visit: Visit) -> Result<Response, HttpError> {
     Ok((visit.jar.clone().add(visit::language_cookie(&visit.app, visit.lang)), response).into_response())
 }
 
+async fn catalog_page(visit: &Visit) -> Result<Response, HttpError> {
+    let view = visit.app.services.catalog_page(visit.lang, &visit.catalog, visit.learner).await?;
+    let head =
+        Head::public(Section::Courses, app::i18n::courses_title(visit.lang), app::i18n::site_description(visit.lang));
+    let chrome = visit.chrome(head);
+    Ok(visit.keep(&chrome, app::pages::catalog(&chrome, &view)))
+}
+
 pub(super) async fn glossary(visit: Visit) -> Response {
+    if let Some(kept) = visit.kept() {
+        return kept;
+    }
     let lang = visit.lang;
     let terms = |course: &Course| course.glossary.iter().map(|entry| term(lang, course, entry)).collect();
     let courses = visit.catalog.courses.iter().map(|course| (card::course_link(lang, course), terms(course))).collect();
     let head = Head::public(Section::Glossary, app::i18n::glossary_title(lang), app::i18n::glossary_description(lang));
     let chrome = visit.chrome(head);
-    page::html(StatusCode::OK, &chrome, app::pages::glossary(&chrome, &GlossaryView { courses }))
+    visit.keep(&chrome, app::pages::glossary(&chrome, &GlossaryView { courses }))
 }
 
 fn term(lang: Lang, course: &Course, term: &Term) -> TermView {

@@ -1,16 +1,18 @@
 //! The page of a course.
 
 use app::view::Section;
-use axum::http::StatusCode;
 use axum::response::Response;
 
 use super::error::HttpError;
 use super::extract::Path;
-use super::page::{self, Head};
+use super::page::Head;
 use super::seo;
 use super::visit::Visit;
 
 pub(super) async fn course(visit: Visit, Path((_, id)): Path<(String, String)>) -> Result<Response, HttpError> {
+    if let Some(kept) = visit.kept() {
+        return Ok(kept);
+    }
     let course = visit.course(&id)?;
     let view = visit.app.services.course_page(visit.lang, &visit.catalog, course, visit.learner).await?;
     let head = Head {
@@ -18,5 +20,5 @@ pub(super) async fn course(visit: Visit, Path((_, id)): Path<(String, String)>) 
         ..Head::public(Section::Courses, &view.title, &course.tagline.get(visit.lang).plain)
     };
     let chrome = visit.chrome(head);
-    Ok(page::html(StatusCode::OK, &chrome, app::pages::course(&chrome, &view)))
+    Ok(visit.keep(&chrome, app::pages::course(&chrome, &view)))
 }

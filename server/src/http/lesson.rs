@@ -1,7 +1,6 @@
 //! Lessons, and the practice questions in them.
 
-use app::view::{LessonPart, LessonView, QuestionView, Section};
-use axum::http::StatusCode;
+use app::view::{Chrome, LessonPart, LessonView, QuestionView, Section};
 use axum::response::{IntoResponse, Response};
 use axum_extra::extract::CookieJar;
 use content::course::Course;
@@ -26,12 +25,16 @@ pub(super) async fn lesson(
     Path((_, course, lesson)): Path<(String, String, String)>,
     Query(query): Query<Vec<(String, String)>>,
 ) -> Result<Response, HttpError> {
+    if let Some(kept) = visit.kept() {
+        return Ok(kept);
+    }
     let course = visit.course(&course)?;
     let lesson = visit.lesson(course, &lesson)?;
     let retry = query.iter().find(|(name, _)| name == "retry").map(|(_, value)| value.clone());
     let query = query.into_iter().filter(|(name, _)| name != "retry").take(MAX_PARAMETERS).collect();
     let view = lesson_view(&visit, course, lesson, &Asked { retry, query }).await?;
-    Ok(lesson_page(&visit, lesson, StatusCode::OK, &view))
+    let chrome = lesson_chrome(&visit, lesson, &view);
+    Ok(visit.keep(&chrome, app::pages::lesson(&chrome, &view)))
 }
 
 /// Leads from the address of the form that marks a lesson as read to the lesson.
@@ -121,21 +124,21 @@ async fn refused_page(
         }
     }
     let open = matches!(refused.state, app::view::QuestionState::Open { .. });
-    Ok(lesson_page(visit, lesson, answer_status(open), &view))
+    let chrome = lesson_chrome(visit, lesson, &view);
+    Ok(page::html(answer_status(open), &chrome, app::pages::lesson(&chrome, &view)))
 }
 
 async fn lesson_view(visit: &Visit, course: &Course, lesson: &Lesson, asked: &Asked) -> Result<LessonView, HttpError> {
     Ok(visit.app.services.lesson_page(visit.lang, course, lesson, visit.learner, asked).await?)
 }
 
-fn lesson_page(visit: &Visit, lesson: &Lesson, status: StatusCode, view: &LessonView) -> Response {
+fn lesson_chrome(visit: &Visit, lesson: &Lesson, view: &LessonView) -> Chrome {
     let text = lesson.text.get(visit.lang);
     let head = Head {
         islands: view.parts.iter().any(|part| !matches!(part, LessonPart::Html(_))),
         ..Head::public(Section::Courses, &text.title, &text.summary)
     };
-    let chrome = visit.chrome(head);
-    page::html(status, &chrome, app::pages::lesson(&chrome, view))
+    visit.chrome(head)
 }
 
 fn placed<'a>(

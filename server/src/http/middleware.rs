@@ -41,7 +41,7 @@ use tower::ServiceBuilder;
 use crate::domain::SiteOrigin;
 
 pub use self::client::{Client, ClientKey, Network};
-pub use self::page::Compressed;
+pub use self::page::{BodyHash, Compressed};
 pub use self::rate_limit::{Class, Quotas, RateLimits, Throttle};
 pub use self::refusal::{Refusal, Render};
 pub use self::request_id::RequestId;

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use super::assets::Site;
+use super::kept::KeptPages;
 use crate::service::Services;
 
 /// Shared by all requests; cheap to clone.
@@ -11,6 +12,7 @@ pub struct App {
     pub services: Services,
     /// The built client, style and pictures.
     pub site: Arc<Site>,
+    pub kept: Arc<KeptPages>,
 }
 
 impl App {

@@ -20,6 +20,8 @@ const ROUNDS: usize = 5;
 const WARM_UP: Duration = Duration::from_millis(500);
 const TIME: Duration = Duration::from_secs(2);
 
+type Row = [String; 8];
+
 /// Every answer waits for the disk, on both sides: the journal is written ahead and synced at each commit.
 pub(crate) async fn measure_sqlite(site: &Site) -> Result<()> {
     let folder = tempfile::tempdir()?;
@@ -60,7 +62,7 @@ async fn make_durable(cluster: &Cluster) -> Result<()> {
     Ok(conn.close().await?)
 }
 
-async fn compare(name: &str, site: &Site, store: &Bare) -> Result<[String; 7]> {
+async fn compare(name: &str, site: &Site, store: &Bare) -> Result<Row> {
     let target = post::target(site, LEARNERS).await?;
     load::round(&target, LEARNERS, WARM_UP).await?;
     store.round(LEARNERS, WARM_UP).await?;
@@ -79,10 +81,11 @@ async fn compare(name: &str, site: &Site, store: &Bare) -> Result<[String; 7]> {
         "0.50".into(),
         millis(|round| round.p50),
         millis(|round| round.p99),
+        ours.iter().map(|round| round.refused).sum::<usize>().to_string(),
     ])
 }
 
-fn print(rows: &[[String; 7]]) {
+fn print(rows: &[Row]) {
     let title = format!("Durable answers per second, {LEARNERS} learners at once, medians of {ROUNDS} rounds");
-    table::print(&title, ["", "vramlab", "bare sqlx", "ratio", "aim", "p50", "p99"], rows);
+    table::print(&title, ["", "vramlab", "bare sqlx", "ratio", "aim", "p50", "p99", "refused"], rows);
 }

@@ -27,13 +27,15 @@ pub(crate) struct Target {
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Round {
     pub(crate) requests: usize,
+    /// Requests beyond those, which an overloaded server asked to send again.
+    pub(crate) refused: usize,
     pub(crate) per_second: f64,
     /// Latencies in milliseconds.
     pub(crate) p50: f64,
     pub(crate) p99: f64,
 }
 
-/// Sends requests over that many connections for that long. Every answer has to have the status 200.
+/// Sends requests over that many connections for that long. An answer is a 200, or a refusal with 503.
 pub(crate) async fn round(target: &Target, connections: usize, time: Duration) -> Result<Round> {
     let mut senders = Vec::new();
     for _ in 0..connections {
@@ -44,17 +46,20 @@ pub(crate) async fn round(target: &Target, connections: usize, time: Duration) -
     for (number, sender) in senders.into_iter().enumerate() {
         running.spawn(keep_sending(target.clone(), number, sender, began + time));
     }
-    let mut latencies = Vec::new();
+    let (mut latencies, mut refused) = (Vec::new(), 0);
     while let Some(done) = running.join_next().await {
-        latencies.extend(done??);
+        let sent = done??;
+        latencies.extend(sent.latencies);
+        refused += sent.refused;
     }
-    Ok(summary(latencies, began.elapsed()))
+    Ok(summary(latencies, refused, began.elapsed()))
 }
 
 /// Sends one request and returns the answer's headers and body.
 pub(crate) async fn once(target: &Target) -> Result<(HeaderMap, Bytes)> {
     let mut sender = connect(target.addr).await?;
-    exchange(&mut sender, (target.next)(0)).await
+    let answered = exchange(&mut sender, (target.next)(0)).await?;
+    answered.context("the server refuses already the first request")
 }
 
 async fn connect(addr: SocketAddr) -> Result<SendRequest<Body>> {
@@ -65,40 +70,49 @@ async fn connect(addr: SocketAddr) -> Result<SendRequest<Body>> {
     Ok(sender)
 }
 
-async fn keep_sending(
-    target: Target,
-    number: usize,
-    mut sender: SendRequest<Body>,
-    until: Instant,
-) -> Result<Vec<Duration>> {
-    let mut latencies = Vec::new();
-    let mut now = Instant::now();
-    while now < until {
-        exchange(&mut sender, (target.next)(number)).await?;
-        let then = now;
-        now = Instant::now();
-        latencies.push(now - then);
-    }
-    Ok(latencies)
+/// What one connection has seen.
+#[derive(Debug, Default)]
+struct Sent {
+    latencies: Vec<Duration>,
+    refused: usize,
 }
 
-async fn exchange(sender: &mut SendRequest<Body>, request: Request<Body>) -> Result<(HeaderMap, Bytes)> {
+async fn keep_sending(target: Target, number: usize, mut sender: SendRequest<Body>, until: Instant) -> Result<Sent> {
+    let mut sent = Sent::default();
+    let mut now = Instant::now();
+    while now < until {
+        let answered = exchange(&mut sender, (target.next)(number)).await?;
+        let then = now;
+        now = Instant::now();
+        match answered {
+            Some(_) => sent.latencies.push(now - then),
+            None => sent.refused += 1,
+        }
+    }
+    Ok(sent)
+}
+
+/// Returns headers and body of the answer, or nothing when the server refused for its load.
+async fn exchange(sender: &mut SendRequest<Body>, request: Request<Body>) -> Result<Option<(HeaderMap, Bytes)>> {
     let uri = request.uri().clone();
     sender.ready().await?;
     let answer = sender.send_request(request).await.with_context(|| format!("no answer to {uri}"))?;
     let (head, body) = answer.into_parts();
     let body = body.collect().await?.to_bytes();
+    if head.status == StatusCode::SERVICE_UNAVAILABLE {
+        return Ok(None);
+    }
     ensure!(head.status == StatusCode::OK, "{uri} was answered with {}", head.status);
-    Ok((head.headers, body))
+    Ok(Some((head.headers, body)))
 }
 
 #[expect(clippy::cast_precision_loss, reason = "a round has fewer requests than 2^52")]
-fn summary(mut latencies: Vec<Duration>, took: Duration) -> Round {
+fn summary(mut latencies: Vec<Duration>, refused: usize, took: Duration) -> Round {
     latencies.sort_unstable();
     let at = |percent: usize| {
         let place = (latencies.len() * percent / 100).min(latencies.len().saturating_sub(1));
         latencies.get(place).map_or(0.0, |latency| latency.as_secs_f64() * 1e3)
     };
     let requests = latencies.len();
-    Round { requests, per_second: requests as f64 / took.as_secs_f64(), p50: at(50), p99: at(99) }
+    Round { requests, refused, per_second: requests as f64 / took.as_secs_f64(), p50: at(50), p99: at(99) }
 }

@@ -42,6 +42,16 @@ const MIN_COMPRESSED: usize = 1024;
 /// First half of the SHA-256 of a body.
 type Hash = [u8; 16];
 
+/// Put among a response's extensions by a handler that has its body hashed already.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct BodyHash(Hash);
+
+impl BodyHash {
+    pub fn of(body: &[u8]) -> Self {
+        Self(hash(body))
+    }
+}
+
 /// What the request said that matters to the answer's form.
 struct Asked {
     safe: bool,
@@ -80,7 +90,7 @@ pub(super) async fn finish(State(config): State<Arc<MiddlewareConfig>>, request:
 }
 
 fn answer(mut parts: Parts, bytes: Bytes, asked: &Asked, compressed: &Compressed) -> Response {
-    let hash = hash(&bytes);
+    let BodyHash(hash) = parts.extensions.remove().unwrap_or_else(|| BodyHash::of(&bytes));
     if asked.safe && parts.status == StatusCode::OK && !parts.headers.contains_key(ETAG) {
         let tag = format!("W/\"{}\"", URL_SAFE_NO_PAD.encode(hash));
         let known = is_known(&asked.known, &tag);
