@@ -211,13 +211,13 @@ mod tests {
 
     #[test]
     fn a_number_that_follows_keeps_to_its_range() {
-        let error = resolve(&[(DEVICE, "65536")], None).map(|values| values.number("held_mib"));
-        assert_eq!(error, Ok(4096));
         static NARROW: [Parameter; 2] = [
             Parameter::number(DEVICE, "memory of the device", Unit::Mib, (1, 64), 64),
             Parameter::number("held_mib", "memory of others", Unit::Mib, (8, 64), 8)
                 .following(|values| values.number(DEVICE) / 4, "a quarter"),
         ];
+        let follows = resolve(&[(DEVICE, "65536")], None).map(|values| values.number("held_mib"));
+        assert_eq!(follows, Ok(4096));
         let error = Values::resolve("test", &NARROW, &[(DEVICE.to_owned(), "4".to_owned())], None).unwrap_err();
         assert!(error.to_string().starts_with("with these parameters `held_mib` would be 1, but it takes"), "{error}");
     }

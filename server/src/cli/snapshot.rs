@@ -33,9 +33,9 @@ impl SnapshotCommand {
         let snapshot = Snapshot::from_pickle(&bytes).map_err(|error| anyhow!("{name}: {error}"))?;
         let figures = snapshot.figures();
         if json {
-            say_json(&figures)?
+            say_json(&figures)?;
         } else {
-            say(&figures.to_string())?
+            say(&figures.to_string())?;
         }
         Ok(ExitCode::SUCCESS)
     }
