@@ -125,7 +125,11 @@ impl Trace {
     }
 }
 
-/// Returns the stream with this number in traces. The numbers of handles matter, since PyTorch hashes them.
+/// The highest number of a stream. PyTorch has 32 streams of each priority.
+pub const MAX_STREAM: u64 = 0xFFFF;
+
+/// Returns the stream with this number in traces, up to [`MAX_STREAM`]. The numbers of handles matter, since PyTorch
+/// hashes them.
 pub const fn stream_of(number: u64) -> Stream {
     if number == 0 { Stream::DEFAULT } else { Stream(FIRST_STREAM + STREAM_STEP * number) }
 }

@@ -113,7 +113,7 @@ impl<D: Device> Allocator<D> {
             SizeClass::Small => SMALL_SEGMENT,
             SizeClass::Large => self.config.large_segment_size,
         };
-        let full = self.capacity + self.capacity / 8;
+        let full = self.capacity.saturating_add(self.capacity / 8);
         let reserve = self.config.reserve_bytes(self.capacity).unwrap_or(full).min(full);
         let Some(bytes) = reserve.checked_next_multiple_of(page) else { return Ok(None) };
         let address = match self.device.reserve(bytes) {

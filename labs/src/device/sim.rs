@@ -111,7 +111,7 @@ impl Sim {
     }
 
     const fn in_use(&self) -> u64 {
-        self.physical.used() + self.external
+        self.physical.used().saturating_add(self.external)
     }
 
     fn charge(&self, bytes: u64) -> Result<u64> {
@@ -175,8 +175,10 @@ impl Device for Sim {
     }
 
     fn reserve(&mut self, bytes: u64) -> Result<Address> {
-        assert!(bytes > 0, "no addresses were asked for");
         self.begin("reserve")?;
+        if bytes == 0 {
+            return Err(invalid("cuMemAddressReserve"));
+        }
         let length = bytes.checked_next_multiple_of(GRANULARITY).ok_or(DeviceError::OutOfMemory)?;
         let address = self.space.take(length)?;
         self.space.add_reservation(address, bytes);

@@ -2,8 +2,13 @@
 
 use std::collections::HashMap;
 
-use super::{Op, Trace, TraceError};
+use super::{MAX_STREAM, Op, Trace, TraceError};
 use crate::device::Stream;
+
+/// MiB that a device may have, and others use of it: 4 TiB, so that a damaged number does not fill the memory with pages.
+const MAX_MIB: u64 = 4 << 20;
+/// Private pools that a trace may have. They are looked for one by one.
+const MAX_POOLS: usize = 10_000;
 
 /// A trace made ready to run.
 #[derive(Debug, Clone)]
@@ -57,6 +62,9 @@ pub(super) enum Step {
 impl Plan {
     /// Checks a trace. What makes no sense in it is an error that names the operation.
     pub fn new(trace: &Trace) -> Result<Self, TraceError> {
+        for (name, mib) in [("total_mib", trace.total_mib), ("context_mib", trace.context_mib)] {
+            check_mib(mib).map_err(|reason| TraceError::whole(format!("{name}: {reason}")))?;
+        }
         let mut planner = Planner::default();
         let mut steps = Vec::with_capacity(trace.ops.len());
         for (index, op) in trace.ops.iter().enumerate() {
@@ -92,7 +100,7 @@ impl Planner {
     fn step(&mut self, op: &Op) -> Result<Step, String> {
         Ok(match *op {
             Op::Alloc { id, bytes, stream } => {
-                Step::Alloc { place: self.occupy(id)?, bytes, stream: super::stream_of(stream) }
+                Step::Alloc { place: self.occupy(id)?, bytes, stream: stream_of(stream)? }
             }
             Op::Free { id } => match self.find(id)?.take() {
                 Some(place) => {
@@ -102,13 +110,16 @@ impl Planner {
                 None => Step::Skip,
             },
             Op::RecordStream { id, stream } => match *self.find(id)? {
-                Some(place) => Step::RecordStream { place, stream: super::stream_of(stream) },
+                Some(place) => Step::RecordStream { place, stream: stream_of(stream)? },
                 None => Step::Skip,
             },
-            Op::StreamBusy { stream, value } => Step::StreamBusy { stream: super::stream_of(stream), busy: value },
+            Op::StreamBusy { stream, value } => Step::StreamBusy { stream: stream_of(stream)?, busy: value },
             Op::SetFraction { value } => Step::SetFraction(value),
             Op::SetConfig { ref value } => Step::SetConfig(value.as_str().into()),
-            Op::External { mib } => Step::External { mib },
+            Op::External { mib } => {
+                check_mib(mib)?;
+                Step::External { mib }
+            }
             Op::PoolBegin { pool } => self.begin(pool)?,
             Op::PoolEnd => {
                 self.begun.pop().ok_or("no pool was begun; put a pool_begin before")?;
@@ -143,6 +154,9 @@ impl Planner {
         if deleted || self.begun.contains(&pool) {
             return Err(format!("pool {pool} was begun or dropped before; choose another number"));
         }
+        if place == MAX_POOLS {
+            return Err(format!("pool {pool} is one more than the {MAX_POOLS} that a trace may have"));
+        }
         self.begun.push(pool);
         Ok(Step::PoolBegin { pool: place })
     }
@@ -157,4 +171,16 @@ impl Planner {
             _ => Err(format!("there is no pool {pool} to drop; begin it and end it first")),
         }
     }
+}
+
+fn stream_of(number: u64) -> Result<Stream, String> {
+    let is_known = number <= MAX_STREAM;
+    is_known
+        .then(|| super::stream_of(number))
+        .ok_or_else(|| format!("stream {number} is above {MAX_STREAM}, the last one"))
+}
+
+fn check_mib(mib: u64) -> Result<(), String> {
+    let fits = mib <= MAX_MIB;
+    fits.then_some(()).ok_or_else(|| format!("{mib} MiB are above {MAX_MIB} MiB, the most that a device may have"))
 }

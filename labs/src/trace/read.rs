@@ -49,7 +49,7 @@ impl TraceError {
         Self::whole(error.to_string())
     }
 
-    fn whole(reason: String) -> Self {
+    pub(super) const fn whole(reason: String) -> Self {
         Self { file: None, place: Place::Whole, reason }
     }
 

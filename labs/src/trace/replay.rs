@@ -15,6 +15,9 @@ use crate::snapshot::{PoolId, Segment};
 /// How many snapshots are taken of requests that find no memory.
 const OOM_SNAPSHOTS: usize = 6;
 
+/// How many blocks all snapshots of a result may hold: half a gigabyte of them.
+const SNAPSHOT_BLOCKS: usize = 1 << 24;
+
 /// How an operation ended.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Outcome {
@@ -71,7 +74,7 @@ pub fn replay<D: Adjust>(trace: &Trace, device: D) -> Result<Recorded, TraceErro
         let outcome = player.step(step);
         recorder.note(step, &outcome, &mut player)?;
     }
-    recorder.snapshot(plan.len(), Moment::End, &player.allocator);
+    recorder.snapshot(plan.len(), Moment::End, &player.allocator)?;
     Ok(recorder.finish(trace, &mut player))
 }
 
@@ -175,6 +178,8 @@ struct Recorder {
     messages: Vec<(usize, String)>,
     snapshots: Vec<(usize, Moment, Vec<SegmentView>)>,
     oom_snapshots: usize,
+    /// How many blocks the snapshots hold.
+    blocks: usize,
     /// Private pools as they appeared in snapshots, with the number that each got.
     pools: HashMap<PoolId, u64>,
 }
@@ -195,18 +200,24 @@ impl Recorder {
         self.columns.push(&row);
         self.messages.extend(outcome.message().map(|message| (step, message.to_owned())));
         if player.plan.steps[step] == Step::Snapshot {
-            self.snapshot(step, Moment::Op, &player.allocator);
+            self.snapshot(step, Moment::Op, &player.allocator)?;
         }
         if matches!(outcome, Outcome::OutOfMemory(_)) && self.oom_snapshots < OOM_SNAPSHOTS {
             self.oom_snapshots += 1;
-            self.snapshot(step, Moment::Oom, &player.allocator);
+            self.snapshot(step, Moment::Oom, &player.allocator)?;
         }
         Ok(())
     }
 
-    fn snapshot<D: Device>(&mut self, step: usize, moment: Moment, allocator: &Allocator<D>) {
-        let segments = allocator.segments().iter().map(|segment| self.view(segment)).collect();
+    fn snapshot<D: Device>(&mut self, step: usize, moment: Moment, allocator: &Allocator<D>) -> Result<(), TraceError> {
+        let segments: Vec<_> = allocator.segments().iter().map(|segment| self.view(segment)).collect();
+        self.blocks += segments.iter().map(|segment| segment.blocks.len()).sum::<usize>();
+        if self.blocks > SNAPSHOT_BLOCKS {
+            let reason = format!("the snapshots hold more than {SNAPSHOT_BLOCKS} blocks; ask for fewer of them");
+            return Err(TraceError::at_op(step, reason));
+        }
         self.snapshots.push((step, moment, segments));
+        Ok(())
     }
 
     fn view(&mut self, segment: &Segment) -> SegmentView {

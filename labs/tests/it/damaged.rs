@@ -50,3 +50,31 @@ fn packed_files_that_end_early_say_how_far_they_went() {
     let damaged = unpack(flipped).unwrap_err().to_string();
     assert!(damaged.contains("unpacked"), "{damaged}");
 }
+
+#[test]
+fn numbers_beyond_any_device_are_refused() {
+    let refused = [
+        r#"{"op": "alloc", "id": 1, "bytes": 5, "stream": 1152921504606846976}"#,
+        r#"{"op": "stream_busy", "stream": 18446744073709551615, "value": true}"#,
+        r#"{"op": "external", "mib": 18446744073709551615}"#,
+    ];
+    for op in refused {
+        let error = plan_error(op);
+        assert!(error.starts_with("op 0: ") && error.contains(" above "), "{error}");
+    }
+    for text in [r#""total_mib": 17592186044415"#, r#""total_mib": 64, "context_mib": 18446744073709551615"#] {
+        let trace = trace_from(format!(r#"{{{text}, "ops": []}}"#).as_bytes()).unwrap();
+        let error = replay(&trace, trace.device()).unwrap_err().to_string();
+        assert!(error.contains("_mib: ") && error.contains(" above "), "{error}");
+    }
+}
+
+#[test]
+fn addresses_that_cannot_be_reserved_are_a_failed_operation() {
+    let configs = ["expandable_segments:True,expandable_segments_reserve:1e-30", "expandable_segments:True"];
+    for (config, total_mib) in configs.into_iter().zip([64, 0]) {
+        let trace = Trace { config: config.into(), total_mib, ..trace(r#"{"op": "alloc", "id": 1, "bytes": 5}"#) };
+        let recorded = replay(&trace, trace.device()).unwrap();
+        assert_eq!(recorded.messages, [(0, "CUDA driver error: invalid argument".to_owned())]);
+    }
+}
