@@ -5,6 +5,9 @@ use std::collections::HashMap;
 use super::{Op, Trace, TraceError};
 use crate::device::Stream;
 
+/// The MiB that a device may have: 16 TiB, many times what any has. Addresses for more than it would not fit 64 bits.
+pub const MAX_TOTAL_MIB: u64 = 16 << 20;
+
 /// A trace made ready to run.
 #[derive(Debug, Clone)]
 pub struct Plan {
@@ -57,6 +60,9 @@ pub(super) enum Step {
 impl Plan {
     /// Checks a trace. What makes no sense in it is an error that names the operation.
     pub fn new(trace: &Trace) -> Result<Self, TraceError> {
+        if trace.total_mib > MAX_TOTAL_MIB {
+            return Err(TraceError::of_total(trace.total_mib, MAX_TOTAL_MIB));
+        }
         let mut planner = Planner::default();
         let mut steps = Vec::with_capacity(trace.ops.len());
         for (index, op) in trace.ops.iter().enumerate() {
@@ -92,7 +98,7 @@ impl Planner {
     fn step(&mut self, op: &Op) -> Result<Step, String> {
         Ok(match *op {
             Op::Alloc { id, bytes, stream } => {
-                Step::Alloc { place: self.occupy(id)?, bytes, stream: super::stream_of(stream) }
+                Step::Alloc { place: self.occupy(id)?, bytes, stream: stream_of(stream)? }
             }
             Op::Free { id } => match self.find(id)?.take() {
                 Some(place) => {
@@ -102,23 +108,20 @@ impl Planner {
                 None => Step::Skip,
             },
             Op::RecordStream { id, stream } => match *self.find(id)? {
-                Some(place) => Step::RecordStream { place, stream: super::stream_of(stream) },
+                Some(place) => Step::RecordStream { place, stream: stream_of(stream)? },
                 None => Step::Skip,
             },
-            Op::StreamBusy { stream, value } => Step::StreamBusy { stream: super::stream_of(stream), busy: value },
+            Op::StreamBusy { stream, value } => Step::StreamBusy { stream: stream_of(stream)?, busy: value },
             Op::SetFraction { value } => Step::SetFraction(value),
             Op::SetConfig { ref value } => Step::SetConfig(value.as_str().into()),
             Op::External { mib } => Step::External { mib },
             Op::PoolBegin { pool } => self.begin(pool)?,
-            Op::PoolEnd => {
-                self.begun.pop().ok_or("no pool was begun; put a pool_begin before")?;
-                Step::PoolEnd
-            }
+            Op::PoolEnd { pool } => self.end(pool)?,
             Op::PoolDel { pool } => self.delete(pool)?,
-            Op::EmptyCache => Step::EmptyCache,
-            Op::Sync => Step::Sync,
-            Op::ResetPeak => Step::ResetPeak,
-            Op::Snapshot => Step::Snapshot,
+            Op::EmptyCache {} => Step::EmptyCache,
+            Op::Sync {} => Step::Sync,
+            Op::ResetPeak {} => Step::ResetPeak,
+            Op::Snapshot {} => Step::Snapshot,
         })
     }
 
@@ -147,6 +150,16 @@ impl Planner {
         Ok(Step::PoolBegin { pool: place })
     }
 
+    fn end(&mut self, pool: Option<u64>) -> Result<Step, String> {
+        let begun = self.begun.pop().ok_or("no pool was begun; put a pool_begin before")?;
+        match pool {
+            Some(pool) if pool != begun => {
+                Err(format!("pool {pool} cannot end here, since pool {begun} was begun last; end that one first"))
+            }
+            _ => Ok(Step::PoolEnd),
+        }
+    }
+
     fn delete(&mut self, pool: u64) -> Result<Step, String> {
         let in_use = self.begun.contains(&pool);
         match self.pools.get_mut(&pool) {
@@ -157,4 +170,9 @@ impl Planner {
             _ => Err(format!("there is no pool {pool} to drop; begin it and end it first")),
         }
     }
+}
+
+fn stream_of(number: u64) -> Result<Stream, String> {
+    super::stream_of(number)
+        .ok_or_else(|| format!("stream {number} is too large; the numbers of streams go up to {}", super::MAX_STREAM))
 }
