@@ -2,6 +2,8 @@
 
 use std::fmt::{self, Display, Formatter};
 
+use crate::experiment::values::DEVICE;
+
 use super::{Contents, Figure, Origin, Outcome, RefusedBy, Report, Run, Setting, Unit};
 
 mod driver;
@@ -63,8 +65,22 @@ impl Report {
         };
         match self.outcome {
             Outcome::Done => format!("done; {figures}"),
-            Outcome::OutOfMemory => format!("out of memory, which is a result; {figures}"),
+            Outcome::OutOfMemory => format!("out of memory, which is what this lab shows; {figures}"),
+            Outcome::TooSmall => self.too_small(surprises),
         }
+    }
+}
+
+impl Report {
+    fn too_small(&self, surprises: usize) -> String {
+        let figures = match surprises {
+            0 => String::new(),
+            more => format!("; figures that are NOT as expected: {more}"),
+        };
+        format!(
+            "out of memory, because the device is too small for these parameters, so this is NOT what the lab shows; \
+             raise `{DEVICE}` or lower the other sizes{figures}"
+        )
     }
 }
 
