@@ -1,6 +1,7 @@
 //! Texts of others on a terminal, which obeys the control characters in them.
 
 use std::borrow::Cow;
+use std::fmt::Write;
 
 /// Returns a text for one line: each control character is written as `\u001b`, as in JSON.
 pub fn line(text: &str) -> Cow<'_, str> {
@@ -19,7 +20,8 @@ fn escape(text: &str, unsafe_to_print: impl Fn(char) -> bool) -> Cow<'_, str> {
     let mut escaped = String::with_capacity(text.len() + 5);
     for character in text.chars() {
         if unsafe_to_print(character) {
-            escaped.push_str(&format!("\\u{:04x}", u32::from(character)));
+            // Writing to a string does not fail.
+            let _ = write!(escaped, "\\u{:04x}", u32::from(character));
         } else {
             escaped.push(character);
         }

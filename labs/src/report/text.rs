@@ -66,22 +66,20 @@ impl Report {
         match self.outcome {
             Outcome::Done => format!("done; {figures}"),
             Outcome::OutOfMemory => format!("out of memory, which is what this lab shows; {figures}"),
-            Outcome::TooSmall => self.too_small(surprises),
+            Outcome::TooSmall => too_small(surprises),
         }
     }
 }
 
-impl Report {
-    fn too_small(&self, surprises: usize) -> String {
-        let figures = match surprises {
-            0 => String::new(),
-            more => format!("; figures that are NOT as expected: {more}"),
-        };
-        format!(
-            "out of memory, because the device is too small for these parameters, so this is NOT what the lab shows; \
-             raise `{DEVICE}` or lower the other sizes{figures}"
-        )
-    }
+fn too_small(surprises: usize) -> String {
+    let figures = match surprises {
+        0 => String::new(),
+        more => format!("; figures that are NOT as expected: {more}"),
+    };
+    format!(
+        "out of memory, because the device is too small for these parameters, so this is NOT what the lab shows; \
+         raise `{DEVICE}` or lower the other sizes{figures}"
+    )
 }
 
 fn parameters(parameters: &[Setting]) -> Grid {
