@@ -15,8 +15,10 @@
 use std::fmt;
 
 use crate::allocator::AllocError;
+use crate::closest::{DidYouMean, closest};
 use crate::device::DeviceError;
 use crate::kv::KvError;
+use crate::printable;
 use crate::report::Report;
 
 pub mod parameter;
@@ -64,6 +66,8 @@ pub struct Experiment {
     /// What to predict before it runs.
     pub question: &'static str,
     pub parameters: &'static [Parameter],
+    /// The tensor that may find no memory, in an experiment that is about that. All others are to find some.
+    runs_out: Option<&'static str>,
     /// Says what is wrong with parameters that are fine one by one.
     check: fn(&Values) -> Result<(), String>,
     run: fn(&mut Lab<'_>) -> Result<(), RunError>,
@@ -99,7 +103,12 @@ pub fn find(name: &str) -> Result<&'static Experiment, UnknownExperiment> {
 
 /// There is no such experiment.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error("there is no lab `{name}`; the labs are: {}", names().join(", "))]
+#[error(
+    "there is no lab `{}`{}; the labs are: {}",
+    printable::line(name),
+    DidYouMean(closest(name, names())),
+    names().join(", ")
+)]
 pub struct UnknownExperiment {
     name: String,
 }

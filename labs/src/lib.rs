@@ -5,10 +5,12 @@
 
 pub mod allocator;
 pub mod bytes;
+mod closest;
 pub mod device;
 pub mod experiment;
 pub mod kv;
 pub mod oom;
+pub mod printable;
 pub mod report;
 pub mod snapshot;
 pub mod trace;

@@ -79,7 +79,10 @@ pub enum Origin {
 #[serde(rename_all = "snake_case")]
 pub enum Outcome {
     Done,
+    /// As the experiment means it to.
     OutOfMemory,
+    /// Without memory for what was to be there before: the device has too little for these parameters.
+    TooSmall,
 }
 
 /// A number, with what was expected of it.

@@ -28,6 +28,7 @@ pub use replay::replay;
 
 /// What an allocator is asked to do, and on what.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct Trace {
     #[serde(default)]
     pub name: String,
@@ -70,9 +71,10 @@ impl AddressChoice {
     }
 }
 
-/// An operation. Ids name allocations, and are the trace's own.
+/// An operation. Ids name allocations, and are the trace's own. Those without fields have braces all the same: serde
+/// overlooks unknown fields of a variant without.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-#[serde(tag = "op", rename_all = "snake_case")]
+#[serde(tag = "op", rename_all = "snake_case", deny_unknown_fields)]
 pub enum Op {
     /// `torch.empty(bytes, dtype=torch.uint8)` while a stream is current.
     Alloc {
@@ -84,11 +86,11 @@ pub enum Op {
     /// The tensor is dropped.
     Free { id: u64 },
     /// `torch.cuda.empty_cache()`.
-    EmptyCache,
+    EmptyCache {},
     /// `torch.cuda.synchronize()`.
-    Sync,
+    Sync {},
     /// `torch.cuda.reset_peak_memory_stats()`.
-    ResetPeak,
+    ResetPeak {},
     /// `tensor.record_stream(stream)`.
     RecordStream { id: u64, stream: u64 },
     /// A stream gets work to do, or runs out of it.
@@ -100,11 +102,14 @@ pub enum Op {
     /// Somebody else uses so many MiB from now on.
     External { mib: u64 },
     /// A snapshot is wanted here.
-    Snapshot,
+    Snapshot {},
     /// A private pool serves requests from here on.
     PoolBegin { pool: u64 },
-    /// The pool begun last ends.
-    PoolEnd,
+    /// The pool begun last ends, which is this one where a number is given.
+    PoolEnd {
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        pool: Option<u64>,
+    },
     /// A private pool is dropped.
     PoolDel { pool: u64 },
 }
@@ -125,13 +130,14 @@ impl Trace {
     }
 }
 
-/// The highest number of a stream. PyTorch has 32 streams of each priority.
-pub const MAX_STREAM: u64 = 0xFFFF;
-
-/// Returns the stream with this number in traces, up to [`MAX_STREAM`]. The numbers of handles matter, since PyTorch
-/// hashes them.
-pub const fn stream_of(number: u64) -> Stream {
-    if number == 0 { Stream::DEFAULT } else { Stream(FIRST_STREAM + STREAM_STEP * number) }
+/// Returns the stream with this number in traces; none above [`MAX_STREAM`]. The numbers of handles matter, since
+/// PyTorch hashes them.
+pub const fn stream_of(number: u64) -> Option<Stream> {
+    match number {
+        0 => Some(Stream::DEFAULT),
+        1..=MAX_STREAM => Some(Stream(FIRST_STREAM + STREAM_STEP * number)),
+        _ => None,
+    }
 }
 
 /// Returns the number of a stream in traces.
@@ -142,7 +148,11 @@ pub const fn number_of(stream: Stream) -> u64 {
 const FIRST_STREAM: u64 = 0x10000;
 const STREAM_STEP: u64 = 0x10;
 
-#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde passes references")]
+/// The largest number of a stream in traces. Its handle is the largest there is.
+pub const MAX_STREAM: u64 = (u64::MAX - FIRST_STREAM) / STREAM_STEP;
+
+// A reference is smaller than what it leads to where pointers are.
+#[cfg_attr(target_pointer_width = "64", expect(clippy::trivially_copy_pass_by_ref, reason = "serde passes references"))]
 const fn is_zero(number: &u64) -> bool {
     *number == 0
 }

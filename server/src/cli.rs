@@ -93,9 +93,9 @@ async fn open(args: &DatabaseArgs) -> anyhow::Result<Storage> {
     Ok(storage)
 }
 
-/// Writes to standard output. Whoever closed it, as `head` does, has read enough.
+/// Writes to standard output, without what a terminal would obey. Whoever closed it, as `head` does, has read enough.
 fn say(text: &str) -> anyhow::Result<()> {
-    match std::io::stdout().lock().write_all(text.as_bytes()) {
+    match std::io::stdout().lock().write_all(labs::printable::lines(text).as_bytes()) {
         Err(error) if error.kind() != ErrorKind::BrokenPipe => Err(error).context("cannot write the result"),
         _ => Ok(()),
     }

@@ -5,6 +5,10 @@ use std::process::ExitCode;
 use clap::Parser;
 use server::cli::Cli;
 
-fn main() -> anyhow::Result<ExitCode> {
-    Cli::parse().run()
+fn main() -> ExitCode {
+    Cli::parse().run().unwrap_or_else(|error| {
+        // What is wrong with a file may hold words of the file, and a terminal would obey some of them.
+        eprintln!("Error: {}", labs::printable::lines(&format!("{error:?}")));
+        ExitCode::FAILURE
+    })
 }

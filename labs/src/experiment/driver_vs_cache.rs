@@ -14,6 +14,7 @@ pub(super) static EXPERIMENT: Experiment = Experiment {
     title: "what the cache of an allocator saves",
     question: "a tensor is made and dropped again and again: how many driver calls does that take, with a cache and without?",
     parameters: &PARAMETERS,
+    runs_out: None,
     check: |values| {
         let (size, device) = (values.bytes("size_mib"), values.bytes(DEVICE));
         if size <= device { Ok(()) } else { Err(format!("`size_mib` must not be more than `{DEVICE}`")) }

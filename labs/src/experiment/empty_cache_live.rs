@@ -16,6 +16,7 @@ pub(super) static EXPERIMENT: Experiment = Experiment {
     question: "most of the tensors are dropped and empty_cache is called: what happens to the contents of those that \
                are left, and how much memory goes back?",
     parameters: &PARAMETERS,
+    runs_out: None,
     check: anything,
     run,
 };

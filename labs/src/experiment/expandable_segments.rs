@@ -1,6 +1,6 @@
 //! The same trace with and without expandable segments.
 
-use super::fragmentation::{Course, Expected, PARAMETERS, Script};
+use super::fragmentation::{Course, Expected, LAST, PARAMETERS, Script};
 use super::lab::Lab;
 use super::{Experiment, RunError};
 
@@ -10,6 +10,7 @@ pub(super) static EXPERIMENT: Experiment = Experiment {
     question: "the trace that ran out of memory is played again with expandable_segments:True: how much is reserved \
                after empty_cache, and does the last request succeed?",
     parameters: &PARAMETERS,
+    runs_out: Some(LAST),
     check: Script::check,
     run,
 };

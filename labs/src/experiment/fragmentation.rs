@@ -12,6 +12,9 @@ use crate::report::{Point, Unit};
 
 mod expected;
 
+/// The tensor that finds memory or does not.
+pub(super) const LAST: &str = "last";
+
 /// Both stories are this script with other numbers.
 pub(super) static PARAMETERS: [Parameter; 9] = [
     Parameter::choice("scenario", "which story the defaults tell", &["many", "classic"]),
@@ -20,13 +23,13 @@ pub(super) static PARAMETERS: [Parameter; 9] = [
     Parameter::number("held_mib", "memory that other programs hold", Unit::Mib, (0, 65_536), 512)
         .following(|values| if classic(values) { 0 } else { values.number(DEVICE) / 16 }, "device / 16; classic: 0"),
     Parameter::number("tensor_mib", "size of a large tensor", Unit::Mib, (10, 262_144), 128).following(
-        |values| if classic(values) { values.number(DEVICE) } else { values.number(DEVICE) / 64 },
-        "device / 64; classic: device",
+        |values| if classic(values) { values.number(DEVICE) / 2 * 2 } else { values.number(DEVICE) / 64 },
+        "device / 64; classic: device, an even number",
     ),
     Parameter::number("tensors", "large tensors", Unit::Count, (1, 4096), 58).following(
         |values| {
             let free = values.number(DEVICE).saturating_sub(values.number("held_mib"));
-            if classic(values) { 1 } else { (free / values.number("tensor_mib")).saturating_sub(2) }
+            if classic(values) { 1 } else { (free / segment_mib(values)).saturating_sub(2) }
         },
         "as many as fit, less 2; classic: 1",
     ),
@@ -37,14 +40,28 @@ pub(super) static PARAMETERS: [Parameter; 9] = [
         "25/32 of a tensor; classic: device / 10",
     ),
     Parameter::number("spacer_mib", "size of a spacer", Unit::Mib, (2, 65_536), 20).following(
-        |values| if classic(values) { values.number(DEVICE) / 10 } else { values.number("tensor_mib") * 5 / 32 },
-        "5/32 of a tensor; classic: device / 10",
+        |values| if classic(values) { values.number(DEVICE) / 10 } else { spacer_mib(values) },
+        "5/32 of a tensor, or more where a second would fit behind it; classic: device / 10",
     ),
     Parameter::number("ask_mib", "size of the last tensor", Unit::Mib, (2, 262_144), 512).following(
         |values| values.number(DEVICE) / if classic(values) { 5 } else { 16 },
         "device / 16; classic: device / 5",
     ),
 ];
+
+fn segment_mib(values: &Values) -> u64 {
+    values.number("tensor_mib").next_multiple_of(2)
+}
+
+/// Returns the MiB of a spacer of which one fits behind a piece, and not two.
+///
+/// Behind it, nothing else fits into the segment, so that each segment keeps a pair. A rest of 1 MiB would not be split
+/// off.
+fn spacer_mib(values: &Values) -> u64 {
+    let room = segment_mib(values).saturating_sub(values.number("piece_mib"));
+    let spacer = (values.number("tensor_mib") * 5 / 32).max(room / 2 + 1);
+    if room.checked_sub(spacer) == Some(1) { room } else { spacer }
+}
 
 fn classic(values: &Values) -> bool {
     values.is("scenario", "classic")
@@ -122,7 +139,7 @@ impl Script {
         bench.empty_cache()?;
         bench.map("after empty_cache");
         let emptied = bench.point();
-        let last = bench.allocate("last", self.ask)?;
+        let last = bench.allocate(LAST, self.ask)?;
         bench.map("after the last request");
         Ok(Course { holes, emptied, asked: bench.point(), refused: last.is_none() })
     }

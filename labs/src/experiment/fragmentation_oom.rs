@@ -1,6 +1,6 @@
 //! Out of memory with gigabytes free.
 
-use super::fragmentation::{Expected, PARAMETERS, Script};
+use super::fragmentation::{Expected, LAST, PARAMETERS, Script};
 use super::lab::Lab;
 use super::{Experiment, RunError};
 
@@ -10,6 +10,7 @@ pub(super) static EXPERIMENT: Experiment = Experiment {
     question: "most of the reserved memory is free, and far more than the last tensor needs: does the request succeed, \
                and does empty_cache help?",
     parameters: &PARAMETERS,
+    runs_out: Some(LAST),
     check: Script::check,
     run,
 };

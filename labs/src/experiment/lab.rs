@@ -4,7 +4,7 @@ use super::bench::{Bench, Setup};
 use super::watched::Watched;
 use super::{Experiment, Rig, RunError, Values};
 use crate::device::{Description, Recording};
-use crate::report::{Figure, Outcome, Report, Run, Table, Unit};
+use crate::report::{Action, Event, Figure, Outcome, Refusal, Report, Run, Table, Unit};
 
 /// Parameters, devices, and the report that grows.
 pub(super) struct Lab<'a> {
@@ -83,7 +83,6 @@ impl<'a> Lab<'a> {
     }
 
     pub(super) fn finish(self) -> Result<Report, RunError> {
-        let refused = self.runs.iter().any(|run| !run.refusals.is_empty());
         Ok(Report {
             experiment: self.experiment.name.to_owned(),
             title: self.experiment.title.to_owned(),
@@ -91,10 +90,29 @@ impl<'a> Lab<'a> {
             version: env!("CARGO_PKG_VERSION").to_owned(),
             device: self.device.ok_or(RunError::NoDevice)?,
             parameters: self.values.settings(),
-            outcome: if refused { Outcome::OutOfMemory } else { Outcome::Done },
+            outcome: outcome(&self.runs, self.experiment.runs_out),
             figures: self.figures,
             runs: self.runs,
             tables: self.tables,
         })
     }
+}
+
+/// Only the tensor that is meant to may find no memory. Where another finds none, what the experiment is about did not
+/// happen.
+fn outcome(runs: &[Run], runs_out: Option<&str>) -> Outcome {
+    let mut subjects = runs.iter().flat_map(|run| run.refusals.iter().map(|refusal| subject(run, refusal)));
+    match subjects.next() {
+        None => Outcome::Done,
+        Some(Some(first)) if runs_out == Some(first) && subjects.all(|subject| subject == runs_out) => {
+            Outcome::OutOfMemory
+        }
+        Some(_) => Outcome::TooSmall,
+    }
+}
+
+/// Returns the tensor that was refused; nothing where no allocator took part.
+fn subject<'run>(run: &'run Run, refusal: &Refusal) -> Option<&'run str> {
+    let refused = |event: &&Event| event.step == refusal.step && event.action == Action::OutOfMemory;
+    run.events.iter().find(refused).map(|event| event.subject.as_str())
 }

@@ -12,6 +12,7 @@ pub(super) static EXPERIMENT: Experiment = Experiment {
     question: "a batch of small tensors, dropped, then one of large tensors with as many bytes in all: how much is \
                reserved, and how much in the opposite order?",
     parameters: &PARAMETERS,
+    runs_out: None,
     check: |values| {
         let (small, large) = (values.number("small_mib"), values.number("large_mib"));
         if small < large { Ok(()) } else { Err("`small_mib` must be less than `large_mib`".to_owned()) }

@@ -16,6 +16,7 @@ pub(super) static EXPERIMENT: Experiment = Experiment {
                reserves the maximum, the next power of two, exactly its length, or one block at a time, and what does \
                each policy waste?",
     parameters: &PARAMETERS,
+    runs_out: None,
     check,
     run,
 };

@@ -5,6 +5,8 @@ use std::fmt;
 use serde::{Deserialize, Serialize};
 
 use super::values::Values;
+use crate::closest::{DidYouMean, closest};
+use crate::printable;
 use crate::report::Unit;
 
 /// A thing that can be set.
@@ -121,11 +123,16 @@ impl fmt::Display for Value {
 /// Why parameters were refused.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum ParameterError {
-    #[error("{experiment} has no parameter `{name}`; it has: {}", known.join(", "))]
+    #[error(
+        "{experiment} has no parameter `{}`{}; it has: {}",
+        printable::line(name),
+        DidYouMean(closest(name, known.iter().copied())),
+        known.join(", ")
+    )]
     Unknown { experiment: &'static str, name: String, known: Vec<&'static str> },
     #[error("`{0}` is set twice; set it once")]
     Twice(&'static str),
-    #[error("`{name}` takes {wanted}, and not `{given}`")]
+    #[error("`{name}` takes {wanted}, and not `{}`", printable::line(given))]
     NotA { name: &'static str, wanted: String, given: String },
     /// A number that was not set follows from others, and is outside its range.
     #[error("with these parameters `{name}` would be {number}, but it takes {wanted}; set it, or change the others")]

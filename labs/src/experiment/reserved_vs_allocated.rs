@@ -12,6 +12,7 @@ pub(super) static EXPERIMENT: Experiment = Experiment {
     question: "how much does the allocator take of the device for one tensor of 3 MiB, for one of 12 MiB and 100 bytes, \
                and for four of 16 MiB of which two are dropped before one of 32 MiB is made?",
     parameters: &PARAMETERS,
+    runs_out: None,
     check: anything,
     run,
 };

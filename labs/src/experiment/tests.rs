@@ -215,14 +215,49 @@ fn a_device_without_memory_is_a_result() {
         let given = [("held_mib".to_owned(), "0".to_owned())];
         let has_others = experiment.parameters.iter().any(|parameter| parameter.name == "held_mib");
         let report = experiment.run(&mut Filled, if has_others { &given } else { &[] }).unwrap();
-        assert_eq!(report.outcome, Outcome::OutOfMemory, "{}", experiment.name);
-        assert!(report.to_text().contains("out of memory"), "{}", experiment.name);
+        assert_eq!(report.outcome, Outcome::TooSmall, "{}", experiment.name);
+        assert!(report.to_text().contains("the device is too small for these parameters"), "{}", experiment.name);
+    }
+}
+
+#[test]
+fn memory_that_runs_out_early_is_no_success() {
+    let cases: [(&str, &[(&str, u64)]); 5] = [
+        ("reserved-vs-allocated", &[("odd_mib", 16_384)]),
+        ("reserved-vs-allocated", &[("batch_mib", 1024)]),
+        ("order-of-sizes", &[("device_mib", 128)]),
+        ("empty-cache-live", &[("device_mib", 256)]),
+        ("fragmentation-oom", &[("tensors", 4096)]),
+    ];
+    for (name, given) in cases {
+        let report = run(name, given);
+        let text = report.to_text();
+        assert_eq!(report.outcome, Outcome::TooSmall, "{name} {given:?}");
+        assert!(text.contains("too small for these parameters") && !text.contains("every figure is"), "{text}");
+    }
+    let text = run("fragmentation-oom", &[]).to_text();
+    assert!(text.contains("out of memory, which is what this lab shows; every figure is as expected"), "{text}");
+}
+
+#[test]
+fn fragmentation_shows_its_failure_on_a_device_of_any_size() {
+    for device in (1024..=1100).chain([1500, 2047, 3001, 4096, 24_576, 262_144]) {
+        for scenario in ["many", "classic"] {
+            let given = [("device_mib", device.to_string()), ("scenario", scenario.to_owned())];
+            let report =
+                find("fragmentation-oom").unwrap().run(&mut SimRig, &given.map(|(name, text)| (name.to_owned(), text)));
+            let report = report.unwrap();
+            assert_no_surprise(&report);
+            assert_eq!(report.outcome, Outcome::OutOfMemory, "{scenario}, {device} MiB");
+            assert!(report.figures.iter().all(|figure| figure.expected.is_some()), "{scenario}, {device} MiB");
+        }
     }
 }
 
 #[test]
 fn an_experiment_that_does_not_exist_names_those_that_do() {
     let error = find("fragmentation").unwrap_err().to_string();
+    assert!(error.contains("did you mean `fragmentation-oom`?"), "{error}");
     assert!(error.contains("`fragmentation`") && error.contains("fragmentation-oom, expandable-segments"), "{error}");
 }
 

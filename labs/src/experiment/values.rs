@@ -200,7 +200,10 @@ mod tests {
     #[test]
     fn each_refusal_says_what_is_accepted() {
         let refused = |name, text| resolve(&[(name, text)], None).unwrap_err().to_string();
-        assert_eq!(refused("cuont", "1"), "test has no parameter `cuont`; it has: order, device_mib, held_mib, count");
+        assert_eq!(
+            refused("cuont", "1"),
+            "test has no parameter `cuont`; did you mean `count`?; it has: order, device_mib, held_mib, count"
+        );
         assert_eq!(refused("count", "101"), "`count` takes a whole number from 1 to 100, and not `101`");
         for text in ["", "-1", "1.5", "5 MiB", "18446744073709551616"] {
             assert!(refused(DEVICE, text).contains("takes a whole number of MiB from 64 to 65536"), "{text}");

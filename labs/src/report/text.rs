@@ -2,6 +2,8 @@
 
 use std::fmt::{self, Display, Formatter};
 
+use crate::experiment::values::DEVICE;
+
 use super::{Contents, Figure, Origin, Outcome, RefusedBy, Report, Run, Setting, Unit};
 
 mod driver;
@@ -63,9 +65,21 @@ impl Report {
         };
         match self.outcome {
             Outcome::Done => format!("done; {figures}"),
-            Outcome::OutOfMemory => format!("out of memory, which is a result; {figures}"),
+            Outcome::OutOfMemory => format!("out of memory, which is what this lab shows; {figures}"),
+            Outcome::TooSmall => too_small(surprises),
         }
     }
+}
+
+fn too_small(surprises: usize) -> String {
+    let figures = match surprises {
+        0 => String::new(),
+        more => format!("; figures that are NOT as expected: {more}"),
+    };
+    format!(
+        "out of memory, because the device is too small for these parameters, so this is NOT what the lab shows; \
+         raise `{DEVICE}` or lower the other sizes{figures}"
+    )
 }
 
 fn parameters(parameters: &[Setting]) -> Grid {

@@ -44,7 +44,7 @@ pub const COLUMNS: [&str; 30] = [
 /// A row of the columns.
 pub type Row = [i64; COLUMNS.len()];
 
-/// A column for each name of [`COLUMNS`]. One that a file lacks is empty.
+/// A column for each name of [`COLUMNS`]. A file that lacks one is refused.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Columns([Vec<i64>; COLUMNS.len()]);
 
@@ -135,6 +135,10 @@ impl Serialize for Columns {
 impl<'de> Deserialize<'de> for Columns {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> std::result::Result<Self, D::Error> {
         let mut columns = BTreeMap::<String, Vec<i64>>::deserialize(deserializer)?;
+        // What is not there cannot be compared, and would pass for what agrees.
+        if let Some(missing) = COLUMNS.into_iter().find(|name| !columns.contains_key(*name)) {
+            return Err(serde::de::Error::custom(format!("the column `{missing}` is missing")));
+        }
         let known = COLUMNS.map(|name| columns.remove(name).unwrap_or_default());
         match columns.into_keys().next() {
             None => Ok(Self(known)),

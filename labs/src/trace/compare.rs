@@ -6,6 +6,7 @@ use serde::Serialize;
 
 use super::Recorded;
 use super::recorded::{DriverCall, Moment, SegmentView};
+use crate::printable;
 
 /// The first thing in which a result differs from the recorded one.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -24,7 +25,8 @@ impl Display for Difference {
             Some(op) => write!(f, "op {op}: ")?,
             None => f.write_str("at the end: ")?,
         }
-        write!(f, "{} is {}, recorded was {}", self.what, self.found, self.expected)
+        let [what, found, expected] = [&self.what, &self.found, &self.expected].map(|text| printable::line(text));
+        write!(f, "{what} is {found}, recorded was {expected}")
     }
 }
 
@@ -59,10 +61,8 @@ fn differ<T: PartialEq + Serialize>(what: &str, expected: &T, found: &T) -> Opti
 }
 
 fn column(recorded: &Recorded, found: &Recorded, op: usize) -> Option<Difference> {
-    let pairs = recorded.columns.iter().zip(found.columns.iter());
-    pairs
-        .filter(|((_, expected), _)| !expected.is_empty())
-        .find_map(|((name, expected), (_, found))| differ(name, &expected.get(op), &found.get(op)))
+    let mut pairs = recorded.columns.iter().zip(found.columns.iter());
+    pairs.find_map(|((name, expected), (_, found))| differ(name, &expected.get(op), &found.get(op)))
 }
 
 fn calls(calls: &[DriverCall], op: usize) -> &[DriverCall] {
@@ -107,11 +107,20 @@ fn segments(expected: &[SegmentView], found: &[SegmentView]) -> Option<Differenc
         .find_map(|index| differ(&format!("segment {index} of the snapshot"), &expected.get(index), &found.get(index)))
 }
 
+/// What belongs to no operation of the trace, or stands where nobody looks, still counts.
+fn counts(recorded: &Recorded, found: &Recorded) -> Option<Difference> {
+    differ("the number of driver calls", &recorded.driver.len(), &found.driver.len())
+        .or_else(|| differ("the number of messages", &recorded.messages.len(), &found.messages.len()))
+        .or_else(|| differ("the number of snapshots", &recorded.snapshots.len(), &found.snapshots.len()))
+}
+
 fn at_end(recorded: &Recorded, found: &Recorded) -> Option<Difference> {
     let stats = recorded.final_stats.iter();
     let stat = stats.map(|(key, number)| (key, Some(number), found.final_stats.get(key)));
     let stat = stat.into_iter().find_map(|(key, expected, found)| differ(key, &expected, &found));
     let more = found.final_stats.keys().find(|key| !recorded.final_stats.contains_key(*key));
-    stat.or_else(|| more.and_then(|key| differ(key, &None, &found.final_stats.get(key))))
+    counts(recorded, found)
+        .or(stat)
+        .or_else(|| more.and_then(|key| differ(key, &None, &found.final_stats.get(key))))
         .or_else(|| differ("allocator_settings", &recorded.allocator_settings, &found.allocator_settings))
 }

@@ -2,11 +2,11 @@
 
 use std::collections::HashMap;
 
-use super::{MAX_STREAM, Op, Trace, TraceError};
+use super::{Op, Trace, TraceError};
 use crate::device::Stream;
 
-/// MiB that a device may have, and others use of it: 4 TiB, so that a damaged number does not fill the memory with pages.
-const MAX_MIB: u64 = 4 << 20;
+/// The MiB that a device may have: 16 TiB, many times what any has. Addresses for more than it would not fit 64 bits.
+pub const MAX_TOTAL_MIB: u64 = 16 << 20;
 /// Private pools that a trace may have. They are looked for one by one.
 const MAX_POOLS: usize = 10_000;
 
@@ -62,9 +62,10 @@ pub(super) enum Step {
 impl Plan {
     /// Checks a trace. What makes no sense in it is an error that names the operation.
     pub fn new(trace: &Trace) -> Result<Self, TraceError> {
-        for (name, mib) in [("total_mib", trace.total_mib), ("context_mib", trace.context_mib)] {
-            check_mib(mib).map_err(|reason| TraceError::whole(format!("{name}: {reason}")))?;
+        if trace.total_mib > MAX_TOTAL_MIB {
+            return Err(TraceError::of_total(trace.total_mib, MAX_TOTAL_MIB));
         }
+        check_mib(trace.context_mib).map_err(|reason| TraceError::whole(format!("context_mib: {reason}")))?;
         let mut planner = Planner::default();
         let mut steps = Vec::with_capacity(trace.ops.len());
         for (index, op) in trace.ops.iter().enumerate() {
@@ -121,15 +122,12 @@ impl Planner {
                 Step::External { mib }
             }
             Op::PoolBegin { pool } => self.begin(pool)?,
-            Op::PoolEnd => {
-                self.begun.pop().ok_or("no pool was begun; put a pool_begin before")?;
-                Step::PoolEnd
-            }
+            Op::PoolEnd { pool } => self.end(pool)?,
             Op::PoolDel { pool } => self.delete(pool)?,
-            Op::EmptyCache => Step::EmptyCache,
-            Op::Sync => Step::Sync,
-            Op::ResetPeak => Step::ResetPeak,
-            Op::Snapshot => Step::Snapshot,
+            Op::EmptyCache {} => Step::EmptyCache,
+            Op::Sync {} => Step::Sync,
+            Op::ResetPeak {} => Step::ResetPeak,
+            Op::Snapshot {} => Step::Snapshot,
         })
     }
 
@@ -161,6 +159,16 @@ impl Planner {
         Ok(Step::PoolBegin { pool: place })
     }
 
+    fn end(&mut self, pool: Option<u64>) -> Result<Step, String> {
+        let begun = self.begun.pop().ok_or("no pool was begun; put a pool_begin before")?;
+        match pool {
+            Some(pool) if pool != begun => {
+                Err(format!("pool {pool} cannot end here, since pool {begun} was begun last; end that one first"))
+            }
+            _ => Ok(Step::PoolEnd),
+        }
+    }
+
     fn delete(&mut self, pool: u64) -> Result<Step, String> {
         let in_use = self.begun.contains(&pool);
         match self.pools.get_mut(&pool) {
@@ -174,13 +182,12 @@ impl Planner {
 }
 
 fn stream_of(number: u64) -> Result<Stream, String> {
-    let is_known = number <= MAX_STREAM;
-    is_known
-        .then(|| super::stream_of(number))
-        .ok_or_else(|| format!("stream {number} is above {MAX_STREAM}, the last one"))
+    super::stream_of(number)
+        .ok_or_else(|| format!("stream {number} is too large; the numbers of streams go up to {}", super::MAX_STREAM))
 }
 
 fn check_mib(mib: u64) -> Result<(), String> {
-    let fits = mib <= MAX_MIB;
-    fits.then_some(()).ok_or_else(|| format!("{mib} MiB are above {MAX_MIB} MiB, the most that a device may have"))
+    let fits = mib <= MAX_TOTAL_MIB;
+    fits.then_some(())
+        .ok_or_else(|| format!("{mib} MiB are above {MAX_TOTAL_MIB} MiB, the most that a device may have"))
 }

@@ -1,19 +1,21 @@
 //! Reading traces and results from files.
 
 use std::fmt::{self, Display, Formatter};
+use std::fs::File;
 use std::io::{ErrorKind, Read};
 use std::path::{Path, PathBuf};
 
-use flate2::read::MultiGzDecoder;
-use serde::de::DeserializeOwned;
-use serde_json::Value;
+use flate2::bufread::GzDecoder;
+use serde::de::{DeserializeOwned, IgnoredAny};
 
 use super::{Recorded, Trace};
 use crate::allocator::ConfigError;
+use crate::bytes::MIB;
 use crate::device::DeviceError;
+use crate::printable;
 
-/// The bytes that a file may have, unpacked. A trace of a million operations has a hundredth of that.
-pub const MAX_BYTES: u64 = 4 << 30;
+/// The bytes that a file may have, unpacked. A result of ten thousand operations has about a hundredth of that.
+pub const MAX_BYTES: u64 = 256 * MIB;
 
 /// Why a trace could not be read or run: where, and what to do about it.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -44,6 +46,11 @@ impl TraceError {
         Self { file: None, place: Place::Settings, reason: error.to_string() }
     }
 
+    /// The device would be too large.
+    pub(super) fn of_total(total: u64, most: u64) -> Self {
+        Self::whole(format!("`total_mib` is {total}; a device has {most} MiB at most"))
+    }
+
     /// The device cannot be used.
     pub(super) fn of_device(error: &DeviceError) -> Self {
         Self::whole(error.to_string())
@@ -70,7 +77,7 @@ impl std::error::Error for TraceError {}
 impl Display for TraceError {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         if let Some(file) = &self.file {
-            write!(f, "{}: ", file.display())?;
+            write!(f, "{}: ", printable::line(&file.display().to_string()))?;
         }
         match self.place {
             Place::Whole => {}
@@ -78,7 +85,7 @@ impl Display for TraceError {
             Place::Op(op) => write!(f, "op {op}: ")?,
             Place::Settings => f.write_str("config: ")?,
         }
-        f.write_str(&self.reason)
+        f.write_str(&printable::line(&self.reason))
     }
 }
 
@@ -94,50 +101,82 @@ pub fn trace(file: &Path) -> Result<Trace, TraceError> {
 
 /// Reads a trace, or that of a result, from JSON.
 pub fn trace_from(json: &[u8]) -> Result<Trace, TraceError> {
-    let value: Value = serde_json::from_slice(json).map_err(|error| TraceError::in_json(&error))?;
-    if value.get("trace").is_some() {
-        return serde_json::from_slice(json).map(|Holder { trace }| trace).map_err(|error| TraceError::in_json(&error));
+    // A first pass keeps nothing, so that a large file is not in memory in parts that nobody wants.
+    let probe: Holder<IgnoredAny> = from_json(json)?;
+    match probe.trace {
+        Some(_) => from_json::<Holder<Trace>>(json).and_then(|holder| holder.trace.ok_or_else(no_trace)),
+        None => from_json(json),
     }
-    serde_json::from_slice(json).map_err(|error| TraceError::in_json(&error))
 }
 
-/// What has a trace in it.
+/// What may have a trace in it.
 #[derive(serde::Deserialize)]
-struct Holder {
-    trace: Trace,
+#[serde(expecting = "a trace or a result", bound(deserialize = "T: serde::Deserialize<'de>"))]
+struct Holder<T> {
+    #[serde(default)]
+    trace: Option<T>,
+}
+
+fn no_trace() -> TraceError {
+    TraceError::whole("its `trace` is empty".to_owned())
+}
+
+fn from_json<T: DeserializeOwned>(json: &[u8]) -> Result<T, TraceError> {
+    serde_json::from_slice(json).map_err(|error| TraceError::in_json(&error))
 }
 
 /// Reads anything in JSON, packed with gzip or not.
 pub(super) fn load<T: DeserializeOwned>(file: &Path) -> Result<T, TraceError> {
     let bytes = bytes(file)?;
-    serde_json::from_slice(&bytes).map_err(|error| TraceError::in_json(&error).in_file(file))
+    from_json(&bytes).map_err(|error| error.in_file(file))
 }
 
 /// Returns what is in a file, unpacked.
 fn bytes(file: &Path) -> Result<Vec<u8>, TraceError> {
-    let raw = std::fs::read(file).map_err(|error| TraceError::whole(error.to_string()).in_file(file))?;
-    unpack(raw).map_err(|error| error.in_file(file))
+    read(file).and_then(unpack).map_err(|error| error.in_file(file))
 }
 
-/// Unpacks what was packed with gzip.
+fn read(file: &Path) -> Result<Vec<u8>, TraceError> {
+    let mut raw = Vec::new();
+    let read = File::open(file).and_then(|file| file.take(MAX_BYTES + 1).read_to_end(&mut raw));
+    match read {
+        Ok(length) if length as u64 > MAX_BYTES => Err(too_large("")),
+        Ok(_) => Ok(raw),
+        Err(error) => Err(TraceError::whole(error.to_string())),
+    }
+}
+
+/// Unpacks what was packed with gzip, in one part or several.
 pub fn unpack(raw: Vec<u8>) -> Result<Vec<u8>, TraceError> {
-    const GZIP: [u8; 2] = [0x1F, 0x8B];
     if !raw.starts_with(&GZIP) {
         return Ok(raw);
     }
     let mut unpacked = Vec::new();
-    let read = MultiGzDecoder::new(raw.as_slice()).take(MAX_BYTES + 1).read_to_end(&mut unpacked);
-    match read {
-        Ok(length) if length as u64 > MAX_BYTES => {
-            Err(TraceError::whole(format!("it is larger than {MAX_BYTES} bytes when unpacked")))
+    let mut rest = raw.as_slice();
+    while rest.starts_with(&GZIP) {
+        let room = MAX_BYTES + 1 - unpacked.len() as u64;
+        let mut part = GzDecoder::new(rest);
+        (&mut part).take(room).read_to_end(&mut unpacked).map_err(|error| damaged(&error, unpacked.len()))?;
+        if unpacked.len() as u64 > MAX_BYTES {
+            return Err(too_large(" when unpacked"));
         }
-        Ok(_) => Ok(unpacked),
-        Err(error) if error.kind() == ErrorKind::UnexpectedEof => Err(TraceError::whole(format!(
-            "it ends early, {} bytes were unpacked; copy the file again",
-            unpacked.len()
-        ))),
-        Err(error) => {
-            Err(TraceError::whole(format!("it is damaged behind {} unpacked bytes: {error}", unpacked.len())))
-        }
+        rest = part.into_inner();
     }
+    match rest.len() {
+        0 => Ok(unpacked),
+        more => Err(TraceError::whole(format!("{more} bytes that are not packed follow its end; copy the file again"))),
+    }
+}
+
+const GZIP: [u8; 2] = [0x1F, 0x8B];
+
+fn too_large(when: &str) -> TraceError {
+    TraceError::whole(format!("it is larger than {} MiB{when}; split the trace", MAX_BYTES / MIB))
+}
+
+fn damaged(error: &std::io::Error, unpacked: usize) -> TraceError {
+    TraceError::whole(match error.kind() {
+        ErrorKind::UnexpectedEof => format!("it ends early, {unpacked} bytes were unpacked; copy the file again"),
+        _ => format!("it is damaged behind {unpacked} unpacked bytes: {error}"),
+    })
 }

@@ -10,10 +10,14 @@ use crate::device::Address;
 use crate::device::recording::Call;
 use crate::snapshot::{BlockState, SegmentType, Settings};
 
+/// The version of the format of results.
+pub const FORMAT: u32 = 1;
+
 /// What came of a trace.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Recorded {
-    /// The version of this format: 1.
+    /// The version of this format: [`FORMAT`].
+    #[serde(deserialize_with = "known_format")]
     pub format: u32,
     /// What made it.
     pub torch: String,
@@ -89,6 +93,13 @@ pub fn settings_json(settings: &Settings) -> Value {
         "max_cached_size": limit(settings.max_cached_size),
         "roundup_power2_divisions": divisions,
     })
+}
+
+fn known_format<'de, D: Deserializer<'de>>(deserializer: D) -> Result<u32, D::Error> {
+    match u32::deserialize(deserializer)? {
+        FORMAT => Ok(FORMAT),
+        other => Err(serde::de::Error::custom(format!("format {other} is not known; this version reads {FORMAT}"))),
+    }
 }
 
 impl Serialize for DriverCall {

@@ -247,7 +247,7 @@ impl Recorder {
     fn finish<D: Adjust>(self, trace: &Trace, player: &mut Player<'_, Recording<D>>) -> Recorded {
         let log = player.allocator.device_mut().take_log();
         Recorded {
-            format: 1,
+            format: super::recorded::FORMAT,
             torch: concat!("vramlab ", env!("CARGO_PKG_VERSION")).into(),
             trace: trace.clone(),
             columns: self.columns,

@@ -23,7 +23,8 @@ pub fn folder(folder: &Path) -> std::io::Result<impl Iterator<Item = Outcome>> {
     let mut files = Vec::new();
     for entry in std::fs::read_dir(folder)? {
         let file = entry?.path();
-        if file.is_file() && is_result(&file) {
+        // A link that leads nowhere is no folder: that it cannot be read is its outcome.
+        if !file.is_dir() && is_result(&file) {
             files.push(file);
         }
     }
@@ -33,6 +34,10 @@ pub fn folder(folder: &Path) -> std::io::Result<impl Iterator<Item = Outcome>> {
 
 /// Checks a file. The error is the first difference, or says why there was nothing to compare.
 pub fn file(file: &Path) -> Result<(), String> {
+    // Reading a pipe would wait for somebody who writes.
+    if file.metadata().is_ok_and(|metadata| !metadata.is_file()) {
+        return Err("it is no regular file, so there is nothing to compare".to_owned());
+    }
     if file.file_name().is_some_and(|name| name == SETTINGS) {
         return settings(file);
     }
@@ -46,6 +51,9 @@ pub fn file(file: &Path) -> Result<(), String> {
 
 fn settings(file: &Path) -> Result<(), String> {
     let cases: Vec<Case> = read::load(file).map_err(|error: TraceError| error.to_string())?;
+    if cases.is_empty() {
+        return Err("it holds no cases, so there is nothing to compare".to_owned());
+    }
     for (index, case) in cases.iter().enumerate() {
         if let Some(difference) = case.difference() {
             return Err(format!("case {index}: {difference}"));

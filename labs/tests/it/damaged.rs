@@ -4,15 +4,15 @@ use std::io::Write;
 
 use flate2::Compression;
 use flate2::write::GzEncoder;
-use labs::trace::read::{trace_from, unpack};
+use labs::trace::read::{MAX_BYTES, trace, trace_from, unpack};
 use labs::trace::{Plan, Trace, replay};
 
-fn trace(ops: &str) -> Trace {
+fn trace_of(ops: &str) -> Trace {
     trace_from(format!(r#"{{"total_mib": 64, "ops": [{ops}]}}"#).as_bytes()).unwrap()
 }
 
 fn plan_error(ops: &str) -> String {
-    Plan::new(&trace(ops)).unwrap_err().to_string()
+    Plan::new(&trace_of(ops)).unwrap_err().to_string()
 }
 
 #[test]
@@ -32,7 +32,7 @@ fn operations_that_make_no_sense_are_told_by_number() {
     assert!(plan_error(&format!("{alloc}, {alloc}")).starts_with("op 1: allocation 1 is there already"));
     assert!(plan_error(r#"{"op": "pool_end"}"#).starts_with("op 0: no pool was begun"));
     assert!(plan_error(r#"{"op": "pool_del", "pool": 3}"#).starts_with("op 0: there is no pool 3"));
-    let settings = Trace { config: "bogus:1".into(), ..trace(alloc) };
+    let settings = Trace { config: "bogus:1".into(), ..trace_of(alloc) };
     let error = replay(&settings, settings.device()).unwrap_err().to_string();
     assert_eq!(error, "config: Unrecognized key 'bogus' in CUDA allocator config.");
 }
@@ -45,6 +45,12 @@ fn packed_files_that_end_early_say_how_far_they_went() {
     assert_eq!(unpack(packed.clone()).unwrap().len(), 5000);
     let cut = unpack(packed[..packed.len() - 4].to_vec()).unwrap_err().to_string();
     assert!(cut.contains("it ends early"), "{cut}");
+    let mut followed = packed.clone();
+    followed.extend(b"more");
+    let followed = unpack(followed).unwrap_err().to_string();
+    assert!(followed.starts_with("4 bytes that are not packed follow its end"), "{followed}");
+    let twice = unpack([packed.clone(), packed.clone()].concat()).unwrap();
+    assert_eq!(twice.len(), 10_000, "a file may be packed in several parts");
     let mut flipped = packed;
     flipped[12] ^= 0xFF;
     let damaged = unpack(flipped).unwrap_err().to_string();
@@ -53,28 +59,79 @@ fn packed_files_that_end_early_say_how_far_they_went() {
 
 #[test]
 fn numbers_beyond_any_device_are_refused() {
-    let refused = [
-        r#"{"op": "alloc", "id": 1, "bytes": 5, "stream": 1152921504606846976}"#,
-        r#"{"op": "stream_busy", "stream": 18446744073709551615, "value": true}"#,
-        r#"{"op": "external", "mib": 18446744073709551615}"#,
-    ];
-    for op in refused {
-        let error = plan_error(op);
-        assert!(error.starts_with("op 0: ") && error.contains(" above "), "{error}");
-    }
-    for text in [r#""total_mib": 17592186044415"#, r#""total_mib": 64, "context_mib": 18446744073709551615"#] {
-        let trace = trace_from(format!(r#"{{{text}, "ops": []}}"#).as_bytes()).unwrap();
-        let error = replay(&trace, trace.device()).unwrap_err().to_string();
-        assert!(error.contains("_mib: ") && error.contains(" above "), "{error}");
-    }
+    let error = plan_error(r#"{"op": "external", "mib": 18446744073709551615}"#);
+    assert!(error.starts_with("op 0: ") && error.contains(" above "), "{error}");
+    let text = r#"{"total_mib": 64, "context_mib": 18446744073709551615, "ops": []}"#;
+    let trace = trace_from(text.as_bytes()).unwrap();
+    let error = replay(&trace, trace.device()).unwrap_err().to_string();
+    assert!(error.contains("context_mib: ") && error.contains(" above "), "{error}");
 }
 
 #[test]
 fn addresses_that_cannot_be_reserved_are_a_failed_operation() {
     let configs = ["expandable_segments:True,expandable_segments_reserve:1e-30", "expandable_segments:True"];
     for (config, total_mib) in configs.into_iter().zip([64, 0]) {
-        let trace = Trace { config: config.into(), total_mib, ..trace(r#"{"op": "alloc", "id": 1, "bytes": 5}"#) };
+        let trace = Trace { config: config.into(), total_mib, ..trace_of(r#"{"op": "alloc", "id": 1, "bytes": 5}"#) };
         let recorded = replay(&trace, trace.device()).unwrap();
         assert_eq!(recorded.messages, [(0, "CUDA driver error: invalid argument".to_owned())]);
     }
+}
+
+#[test]
+fn a_small_file_that_unpacks_to_a_large_one_is_refused_by_name() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("spaces.json.gz");
+    let mut packer = GzEncoder::new(std::fs::File::create(&file).unwrap(), Compression::fast());
+    let spaces = vec![b' '; 1 << 20];
+    for _ in 0..=MAX_BYTES >> 20 {
+        packer.write_all(&spaces).unwrap();
+    }
+    packer.finish().unwrap();
+    let error = trace(&file).unwrap_err().to_string();
+    assert!(error.contains("spaces.json.gz: it is larger than 256 MiB when unpacked"), "{error}");
+}
+
+#[test]
+fn a_stream_without_a_handle_is_refused() {
+    for op in ["alloc", "record_stream", "stream_busy"] {
+        let bytes = r#""id": 1, "bytes": 1, "stream": 1152921504606846976"#;
+        let ops = match op {
+            "alloc" => format!(r#"{{"op": "alloc", {bytes}}}"#),
+            "stream_busy" => r#"{"op": "stream_busy", "stream": 1152921504606846976, "value": true}"#.to_owned(),
+            _ => r#"{"op": "alloc", "id": 1, "bytes": 1}, {"op": "record_stream", "id": 1, "stream": 1152921504606846976}"#
+                .to_owned(),
+        };
+        let error = plan_error(&ops);
+        assert!(error.contains(": stream 1152921504606846976 is too large; "), "{error}");
+    }
+    let last = trace_of(r#"{"op": "alloc", "id": 1, "bytes": 1, "stream": 1152921504606842879}"#);
+    assert!(replay(&last, last.device()).is_ok());
+}
+
+#[test]
+fn the_time_of_a_trace_does_not_grow_with_the_device() {
+    let ops = r#"{"op": "alloc", "id": 1, "bytes": 100}, {"op": "alloc", "id": 2, "bytes": 3145728}"#;
+    let config = "expandable_segments:True".to_owned();
+    let largest = Trace { config, total_mib: 16 << 20, ..trace_of(ops) };
+    // Walking the nine million pages of its reservations each time would take minutes.
+    for _ in 0..100 {
+        replay(&largest, largest.device()).unwrap();
+    }
+    let error = Plan::new(&Trace { total_mib: (16 << 20) + 1, ..largest }).unwrap_err().to_string();
+    assert_eq!(error, "`total_mib` is 16777217; a device has 16777216 MiB at most");
+}
+
+#[test]
+fn a_field_that_nobody_knows_is_refused_with_those_that_are_known() {
+    let error = |json: &str| trace_from(json.as_bytes()).unwrap_err().to_string();
+    let text = error(r#"{"total_mib": 64, "ops": [{"op": "alloc", "id": 1, "bytes": 1, "stram": 1}]}"#);
+    assert!(text.contains("unknown field `stram`, expected one of `id`, `bytes`, `stream`"), "{text}");
+    let text = error(r#"{"total_mib": 64, "totl": 64, "ops": []}"#);
+    assert!(text.contains("unknown field `totl`") && text.contains("`total_mib`"), "{text}");
+    for op in ["empty_cache", "sync", "reset_peak", "snapshot", "pool_end"] {
+        let text = error(&format!(r#"{{"total_mib": 64, "ops": [{{"op": "{op}", "stream": 1}}]}}"#));
+        assert!(text.contains("unknown field `stream`"), "{op}: {text}");
+    }
+    let text = plan_error(r#"{"op": "pool_begin", "pool": 1}, {"op": "pool_end", "pool": 2}"#);
+    assert!(text.starts_with("op 1: pool 2 cannot end here, since pool 1 was begun last"), "{text}");
 }

@@ -6,4 +6,5 @@ mod faults;
 mod golden;
 mod properties;
 mod script;
+mod verify;
 mod worked_values;

@@ -56,11 +56,11 @@ fn trace(config: &str, steps: &[Step]) -> Trace {
                 ops.push(Op::RecordStream { id: live[which % live.len()], stream });
             }
             Step::Busy { stream, busy } => ops.push(Op::StreamBusy { stream, value: busy }),
-            Step::EmptyCache => ops.extend([Op::EmptyCache, Op::Snapshot]),
+            Step::EmptyCache => ops.extend([Op::EmptyCache {}, Op::Snapshot {}]),
             Step::Configure(text) => ops.push(Op::SetConfig { value: text.into() }),
             Step::Fraction(value) => ops.push(Op::SetFraction { value }),
             Step::External { mib } => ops.push(Op::External { mib }),
-            Step::Synchronize => ops.extend([Op::Sync, Op::ResetPeak]),
+            Step::Synchronize => ops.extend([Op::Sync {}, Op::ResetPeak {}]),
             _ => {}
         }
     }

@@ -43,7 +43,11 @@ impl Pages {
 
     /// Says whether memory is mapped to all pages that a range touches, or to none of them.
     pub(in crate::allocator) fn agrees(&self, address: Address, bytes: u64, mapped: bool) -> bool {
-        self.touched(address, bytes).all(|page| self.handle(page).is_some() == mapped)
+        let pages = self.touched(address, bytes);
+        // Nothing is mapped behind the last handle. Addresses go on there for more pages than one would want to visit.
+        let handles = pages.end.min(self.handles.len() as u64);
+        let agree = (pages.start..handles).all(|page| self.handle(page).is_some() == mapped);
+        agree && (!mapped || handles == pages.end)
     }
 
     fn touched(&self, address: Address, bytes: u64) -> Range<u64> {
@@ -106,7 +110,7 @@ impl Pages {
     }
 
     pub(super) fn unmap_all<D: Device>(&mut self, device: &mut D) -> Result<()> {
-        self.unmap(device, 0..self.count).1
+        self.unmap(device, 0..self.handles.len() as u64).1
     }
 
     fn unmap_page<D: Device>(&mut self, device: &mut D, page: u64) -> Result<()> {

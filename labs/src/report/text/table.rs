@@ -2,6 +2,7 @@
 
 use std::fmt::{self, Display, Formatter, Write as _};
 
+use crate::printable;
 use crate::report::{Cell, Table, Unit};
 
 /// Which side of its column a text keeps to.
@@ -28,7 +29,8 @@ impl Grid {
     }
 
     pub(super) fn push(&mut self, row: impl Into<Vec<String>>) {
-        self.rows.push(row.into());
+        // Names may come from files.
+        self.rows.push(row.into().iter().map(|text| printable::line(text).into_owned()).collect());
     }
 
     fn width(&self, column: usize) -> usize {
@@ -74,6 +76,13 @@ pub(super) fn grid(table: &Table) -> Grid {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn control_characters_are_written_out() {
+        let mut grid = Grid::new(&[Align::Left, Align::Left]);
+        grid.push(["\u{1b}[31mred".to_owned(), "one\ntwo".to_owned()]);
+        assert_eq!(grid.to_string(), r"  \u001b[31mred  one\u000atwo");
+    }
 
     #[test]
     fn columns_are_as_wide_as_their_widest_text() {

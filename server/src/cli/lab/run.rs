@@ -1,6 +1,6 @@
 use std::process::ExitCode;
 
-use clap::Args;
+use clap::{ArgAction, Args};
 use labs::experiment;
 
 use super::super::{say, say_json};
@@ -15,8 +15,8 @@ pub(in crate::cli) struct RunArgs {
     #[arg(long)]
     device: Option<DeviceName>,
 
-    /// Set a parameter; more may follow
-    #[arg(long, value_name = "KEY=VALUE", num_args = 1.., value_parser = pair)]
+    /// Set a parameter; may be given several times
+    #[arg(long, value_name = "KEY=VALUE", action = ArgAction::Append, value_parser = pair)]
     set: Vec<(String, String)>,
 
     /// Print the whole report as JSON: every event, map and driver call
