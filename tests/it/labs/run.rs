@@ -90,13 +90,21 @@ fn parameters_may_be_set_and_the_report_says_so() {
     assert_eq!(mib(&report, &["first_ascending", "reserved_ascending"]), [64, 128]);
     let set: Vec<_> = report["parameters"].as_array().unwrap().iter().filter(|p| p["origin"] == "given").collect();
     assert_eq!(set.len(), 2);
+
+    // The name may stand behind what is set, and the flag may be repeated.
+    let behind =
+        ["lab", "run", "--device=sim", "--json", "--set", "small_count=4", "--set", "large_count=2", "order-of-sizes"];
+    assert_eq!(mib(&vramlab(&behind).json(), &["first_ascending", "reserved_ascending"]), [64, 128]);
 }
 
 #[test]
 fn wrong_parameters_and_names_are_explained() {
     let error = |arguments: &[&str]| vramlab(&[&["lab", "run", "--device", "sim"], arguments].concat()).error();
     let unknown = error(&["fragmentation"]);
-    assert!(unknown.contains("no lab `fragmentation`; the labs are: driver-vs-cache"), "{unknown}");
+    assert!(
+        unknown.contains("no lab `fragmentation`") && unknown.contains("; the labs are: driver-vs-cache"),
+        "{unknown}"
+    );
     let key = error(&["order-of-sizes", "--set", "size=1"]);
     assert!(key.contains("no parameter `size`; it has: device_mib, small_count"), "{key}");
     let range = error(&["order-of-sizes", "--set", "small_count=0"]);
@@ -106,7 +114,7 @@ fn wrong_parameters_and_names_are_explained() {
 
     let misuse = |arguments: &[&str]| vramlab(&[&["lab", "run"], arguments].concat()).misuse();
     let pair = misuse(&["order-of-sizes", "--set", "small_count"]);
-    assert!(pair.contains("write the name of a parameter, = and its value"), "{pair}");
+    assert!(pair.contains("write `small_count` as the name of a parameter, = and its value"), "{pair}");
     let device = misuse(&["order-of-sizes", "--device", "gpu"]);
     assert!(device.contains("write sim, or cuda: and the number of a GPU"), "{device}");
 }
