@@ -43,10 +43,13 @@ pub(super) fn run(args: &RunArgs) -> anyhow::Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
+/// Parameters by name and text.
+type Set = Vec<(String, String)>;
+
 impl RunArgs {
     /// Returns the name of the lab and what is set. `--set` takes all words behind it, so a name that stands there is found
     /// among them: it is the one without an equals sign.
-    fn resolve(&self) -> Result<(&str, Vec<(String, String)>), clap::Error> {
+    fn resolve(&self) -> Result<(&str, Set), clap::Error> {
         let mut name = self.name.as_deref();
         let mut set = Vec::new();
         for word in &self.set {
