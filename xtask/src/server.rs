@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use anyhow::Result;
 use xshell::cmd;
 
-use crate::workspace::Workspace;
+use crate::workspace::{NATIVE, Workspace};
 
 /// How the server is compiled.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -27,6 +27,6 @@ pub(crate) fn build(workspace: &Workspace, profile: Profile) -> Result<PathBuf> 
         Profile::Debug => (None, "debug"),
         Profile::Release => (Some("--release"), "release"),
     };
-    cmd!(shell, "cargo build --package server --bin vramlab {flag...}").run()?;
+    cmd!(shell, "cargo build {NATIVE...} --bin vramlab {flag...}").run()?;
     Ok(workspace.target.join(folder).join("vramlab"))
 }
