@@ -1,11 +1,14 @@
 //! Memory snapshots on the command line.
 
-use std::path::PathBuf;
+use std::fs::File;
+use std::io::Read;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use anyhow::{Context, anyhow};
 use clap::{Args, Subcommand};
 use labs::snapshot::Snapshot;
+use labs::snapshot::pickle::Limits;
 
 use super::{say, say_json};
 
@@ -29,7 +32,7 @@ impl SnapshotCommand {
     pub(super) fn run(self) -> anyhow::Result<ExitCode> {
         let Self::Info(InfoArgs { file, json }) = self;
         let name = file.display();
-        let bytes = std::fs::read(&file).with_context(|| format!("cannot read {name}"))?;
+        let bytes = read(&file).with_context(|| format!("cannot read {name}"))?;
         let snapshot = Snapshot::from_pickle(&bytes).map_err(|error| anyhow!("{name}: {error}"))?;
         let figures = snapshot.figures();
         if json {
@@ -39,4 +42,12 @@ impl SnapshotCommand {
         }
         Ok(ExitCode::SUCCESS)
     }
+}
+
+/// Reads a file, but not much more of it than a snapshot may have: it may be a device that never ends.
+fn read(file: &Path) -> std::io::Result<Vec<u8>> {
+    let limit = u64::from(Limits::default().bytes) + 1;
+    let mut bytes = Vec::new();
+    File::open(file)?.take(limit).read_to_end(&mut bytes)?;
+    Ok(bytes)
 }
