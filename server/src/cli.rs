@@ -7,6 +7,7 @@ mod lab;
 mod reports;
 mod serve;
 mod snapshot;
+mod stop;
 
 use std::io::{ErrorKind, Write};
 use std::process::ExitCode;

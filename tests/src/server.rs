@@ -1,7 +1,7 @@
 //! The real server, as a child process with a database and keys of its own.
 
 use std::io::{BufRead as _, BufReader, Read};
-use std::net::{SocketAddr, TcpListener};
+use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, ExitStatus, Stdio};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -46,7 +46,8 @@ impl Server {
 
     /// Starts a server that differs in some way.
     pub async fn with(options: Options) -> Result<Self> {
-        let addr = TcpListener::bind("127.0.0.1:0")?.local_addr()?;
+        // The server takes a free port itself: one that was found for it could be another server's by then.
+        let addr = SocketAddr::from(([127, 0, 0, 1], 0));
         let folder = tempfile::tempdir()?;
         let mut server = Self { options, folder, addr, process: None, log: Arc::default() };
         server.launch().await?;
@@ -103,12 +104,24 @@ impl Server {
         self.launch().await
     }
 
+    /// Returns the `address` of the newest line of the log with this message.
+    pub fn address_of(&self, message: &str) -> Option<SocketAddr> {
+        address_of(&self.log(), message)
+    }
+
     async fn launch(&mut self) -> Result<()> {
+        let said = self.log().len();
+        self.begin()?;
+        self.wait_until_ready(said).await
+    }
+
+    /// Starts the process and waits for nothing.
+    pub fn begin(&mut self) -> Result<()> {
         let mut process = self.command()?.spawn().context("cannot start the server")?;
         follow(process.stdout.take(), &self.log);
         follow(process.stderr.take(), &self.log);
         self.process = Some(process);
-        self.wait_until_ready().await
+        Ok(())
     }
 
     fn command(&self) -> Result<Command> {
@@ -125,13 +138,16 @@ impl Server {
         Ok(command)
     }
 
-    async fn wait_until_ready(&mut self) -> Result<()> {
+    /// Waits until this process, which has said what follows `said` bytes of the log, listens and can work.
+    async fn wait_until_ready(&mut self, said: usize) -> Result<()> {
         let started = Instant::now();
-        let url = self.url("/readyz");
         let http = reqwest::Client::new();
         while started.elapsed() < START {
-            if http.get(&url).send().await.is_ok_and(|answer| answer.status().is_success()) {
-                return Ok(());
+            if let Some(addr) = address_of(&self.log()[said..], "serving") {
+                self.addr = addr;
+                if http.get(self.url("/readyz")).send().await.is_ok_and(|answer| answer.status().is_success()) {
+                    return Ok(());
+                }
             }
             if let Some(status) = self.process.as_mut().map(Child::try_wait).transpose()?.flatten() {
                 bail!("the server ended with {status} instead of serving:\n{}", self.log());
@@ -150,6 +166,12 @@ impl Drop for Server {
             eprintln!("The server's log:\n{}", self.log());
         }
     }
+}
+
+fn address_of(log: &str, message: &str) -> Option<SocketAddr> {
+    let mut lines = log.lines().rev().filter_map(|line| serde_json::from_str::<serde_json::Value>(line).ok());
+    let line = lines.find(|line| line["message"] == message)?;
+    line["address"].as_str()?.parse().ok()
 }
 
 /// Collects the lines of a stream for as long as it is open.

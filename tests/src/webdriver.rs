@@ -1,8 +1,8 @@
 //! As much of WebDriver as the tests need, and Chrome's own commands beside it. The protocol is a request for each command.
 
-use std::io::{Read as _, Write as _};
-use std::net::{SocketAddr, TcpListener, TcpStream};
-use std::process::{Child, Command, Stdio};
+use std::io::{BufRead as _, BufReader, Read as _, Write as _};
+use std::net::{SocketAddr, TcpStream};
+use std::process::{Child, ChildStdout, Command, Stdio};
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result, bail};
@@ -42,14 +42,14 @@ const FLAGS: [&str; 10] = [
 impl Session {
     /// Starts a driver and a browser with a fresh profile whose language is `lang`.
     pub async fn start(lang: &str) -> Result<Self> {
-        let addr = TcpListener::bind("127.0.0.1:0")?.local_addr()?;
-        let driver = Command::new("chromedriver")
-            .arg(format!("--port={}", addr.port()))
+        let mut driver = Command::new("chromedriver")
+            .arg("--port=0")
             .stdin(Stdio::null())
-            .stdout(Stdio::null())
+            .stdout(Stdio::piped())
             .stderr(Stdio::null())
             .spawn()
             .context("chromedriver is missing; run the tests with `cargo xtask test`, which installs it")?;
+        let addr = SocketAddr::from(([127, 0, 0, 1], port(driver.stdout.take())?));
         let http = reqwest::Client::builder().no_proxy().build()?;
         let mut session = Self { driver, addr, path: String::new(), http, profile: tempfile::tempdir()? };
         session.wait_for_driver().await?;
@@ -137,6 +137,18 @@ impl Drop for Session {
         let _ = self.driver.kill();
         let _ = self.driver.wait();
     }
+}
+
+/// Reads on which port the driver listens; it takes a free one itself, so no other can take it in between.
+fn port(said: Option<ChildStdout>) -> Result<u16> {
+    let mut said = BufReader::new(said.context("the driver has no output")?).lines();
+    let port = said
+        .by_ref()
+        .map_while(Result::ok)
+        .find_map(|line| line.split_once("started successfully on port ")?.1.trim_end_matches('.').parse().ok());
+    // What it says later is of no interest, but it must not wait for a reader.
+    std::thread::spawn(move || said.for_each(drop));
+    port.context("chromedriver ended before it listened")
 }
 
 fn element(value: &Value) -> Result<String> {

@@ -8,11 +8,11 @@ use axum::Router;
 use axum::routing::get;
 use metrics_exporter_prometheus::PrometheusHandle;
 use tokio::net::TcpListener;
-use tokio::signal;
 use tokio::sync::Notify;
 use tokio::task::JoinHandle;
 
 use super::open;
+use super::stop::Stop;
 use crate::certificate::keys::KeyStore;
 use crate::config::ServeArgs;
 use crate::http::assets::Site;
@@ -22,6 +22,7 @@ use crate::http::{self, App, error, visit};
 use crate::service::Services;
 use crate::service::clock::Clock;
 use crate::service::library::Library;
+use crate::storage::Storage;
 use crate::telemetry;
 
 /// Longest wait for requests under way when the server is told to stop.
@@ -32,41 +33,64 @@ const METRICS_CONNECTIONS: u32 = 16;
 
 pub(super) async fn serve(args: ServeArgs) -> anyhow::Result<ExitCode> {
     telemetry::init(args.log_format, &args.log)?;
-    let services = services(&args).await?;
-    services.library.watch().context("cannot watch the content for changes")?;
-    let app = App { services, site: Arc::new(Site::load()?), kept: Arc::default() };
-    let storage = app.services.storage.clone();
-
-    let listener = bind(args.addr).await?;
-    let recorder = metrics::install(env!("CARGO_PKG_VERSION"))?;
-    let upkeep = tokio::spawn(metrics::upkeep(recorder.clone()));
-    let cleaning = tokio::spawn(app.services.clone().keep_clean());
-    let metrics = metrics_server(&args, recorder).await?;
-    let site = middleware::apply(http::router(app.clone()), middleware_config(&args, &app));
-    tracing::info!(address = %listener.local_addr()?, origin = app.origin(), "serving");
-
-    let stopping = Notify::new();
-    let asked = async {
-        asked_to_stop().await;
-        tracing::info!("stopping: requests under way are finished first");
-        stopping.notify_one();
+    let mut stop = Stop::listen().context("cannot listen for the signals that stop the server")?;
+    tracing::info!(version = env!("CARGO_PKG_VERSION"), "starting");
+    let started = tokio::select! {
+        started = Started::new(&args) => started?,
+        () = stop.asked() => {
+            tracing::info!("stopped before anything was served");
+            return Ok(ExitCode::SUCCESS);
+        }
     };
-    let deadline = async {
-        stopping.notified().await;
-        tokio::time::sleep(DRAIN).await;
-    };
-    tokio::select! {
-        () = connections::serve(listener, site, args.connections(), asked) => {}
-        () = deadline => tracing::warn!("some requests did not finish in time"),
-    }
-    upkeep.abort();
-    cleaning.abort();
-    if let Some(metrics) = metrics {
-        metrics.abort();
-    }
-    storage.close().await;
+    started.run(args.connections(), stop).await;
     tracing::info!("stopped");
     Ok(ExitCode::SUCCESS)
+}
+
+/// A server that listens, with what it does beside answering.
+struct Started {
+    listener: TcpListener,
+    site: Router,
+    storage: Storage,
+    beside: Vec<JoinHandle<()>>,
+}
+
+impl Started {
+    async fn new(args: &ServeArgs) -> anyhow::Result<Self> {
+        let services = services(args).await?;
+        services.library.watch().context("cannot watch the content for changes")?;
+        let app = App { services, site: Arc::new(Site::load()?), kept: Arc::default() };
+        let listener = bind(args.addr).await?;
+        let recorder = metrics::install(env!("CARGO_PKG_VERSION"))?;
+        let mut beside =
+            vec![tokio::spawn(metrics::upkeep(recorder.clone())), tokio::spawn(app.services.clone().keep_clean())];
+        beside.extend(metrics_server(args, recorder).await?);
+        let site = middleware::apply(http::router(app.clone()), middleware_config(args, &app));
+        tracing::info!(address = %listener.local_addr()?, origin = app.origin(), "serving");
+        Ok(Self { listener, site, storage: app.services.storage, beside })
+    }
+
+    /// Serves until it is told to stop, and ends in order.
+    async fn run(self, connections: Limits, mut stop: Stop) {
+        let stopping = Notify::new();
+        let asked = async {
+            stop.asked().await;
+            tracing::info!("stopping: requests under way are finished first");
+            stopping.notify_one();
+        };
+        let deadline = async {
+            stopping.notified().await;
+            tokio::time::sleep(DRAIN).await;
+        };
+        tokio::select! {
+            () = connections::serve(self.listener, self.site, connections, asked) => {}
+            () = deadline => tracing::warn!("some requests did not finish in time"),
+        }
+        for task in self.beside {
+            task.abort();
+        }
+        self.storage.close().await;
+    }
 }
 
 async fn services(args: &ServeArgs) -> anyhow::Result<Services> {
@@ -99,28 +123,8 @@ fn middleware_config(args: &ServeArgs, app: &App) -> MiddlewareConfig {
 async fn metrics_server(args: &ServeArgs, recorder: PrometheusHandle) -> anyhow::Result<Option<JoinHandle<()>>> {
     let Some(addr) = args.metrics_addr else { return Ok(None) };
     let listener = bind(addr).await?;
+    tracing::info!(address = %listener.local_addr()?, "serving metrics");
     let router = Router::new().route("/metrics", get(metrics::expose)).with_state(recorder);
     let limits = Limits { open: METRICS_CONNECTIONS, ..Limits::default() };
     Ok(Some(tokio::spawn(connections::serve(listener, router, limits, std::future::pending()))))
-}
-
-/// Returns when the process is told to stop: Ctrl-C, or SIGTERM from a service manager.
-async fn asked_to_stop() {
-    let interrupt = async {
-        if signal::ctrl_c().await.is_err() {
-            std::future::pending::<()>().await;
-        }
-    };
-    #[cfg(unix)]
-    let terminate = async {
-        match signal::unix::signal(signal::unix::SignalKind::terminate()) {
-            Ok(mut terminate) => {
-                terminate.recv().await;
-            }
-            Err(_) => std::future::pending().await,
-        }
-    };
-    #[cfg(not(unix))]
-    let terminate = std::future::pending::<()>();
-    tokio::select! { () = interrupt => {}, () = terminate => {} }
 }

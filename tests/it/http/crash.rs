@@ -76,3 +76,19 @@ async fn asked_to_stop_the_server_finishes_what_it_was_told() -> Result<()> {
     assert!(stored.len() >= acknowledged.len(), "{} stored of {}", stored.len(), acknowledged.len());
     Ok(())
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn asked_to_stop_while_it_starts_the_server_stops_in_order() -> Result<()> {
+    let mut server = Server::start().await?;
+    for delay in [20, 60, 120, 200] {
+        server.kill()?;
+        let logged = server.log().len();
+        server.begin()?;
+        tokio::time::sleep(std::time::Duration::from_millis(delay)).await;
+        let status = server.stop()?;
+        let log = server.log();
+        // Before it can log anything it has nothing to put in order.
+        assert!(status.success() || log.len() == logged, "{status} after {delay} ms\n{log}");
+    }
+    Ok(())
+}

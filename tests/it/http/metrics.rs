@@ -1,6 +1,4 @@
-use std::net::TcpListener;
-
-use anyhow::Result;
+use anyhow::{Context as _, Result};
 use tests::server::{Options, Server};
 
 /// Asks as a program on the same machine does, or a reverse proxy that says nothing of whom it asks for.
@@ -20,9 +18,9 @@ async fn the_site_serves_no_metrics_to_anybody() -> Result<()> {
 
 #[tokio::test]
 async fn metrics_have_a_port_of_their_own() -> Result<()> {
-    let addr = TcpListener::bind("127.0.0.1:0")?.local_addr()?;
-    let flags = vec!["--metrics-addr".to_owned(), addr.to_string()];
+    let flags = ["--metrics-addr", "127.0.0.1:0"].map(str::to_owned).to_vec();
     let server = Server::with(Options { flags, ..Options::default() }).await?;
+    let addr = server.address_of("serving metrics").context("the log names the address")?;
     get(&server.url("/en/")).await?;
     let (status, body) = get(&format!("http://{addr}/metrics")).await?;
     assert_eq!(status, 200);
