@@ -12,5 +12,6 @@ pub mod kv;
 pub mod oom;
 pub mod printable;
 pub mod report;
+pub mod script;
 pub mod snapshot;
 pub mod trace;
