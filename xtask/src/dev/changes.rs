@@ -44,7 +44,7 @@ impl Changes {
                 }
             }
         })?;
-        for folder in ["content", "app", "server", "migrations"] {
+        for folder in ["content", "labs", "app", "server", "migrations"] {
             let path = workspace.root.join(folder);
             if path.exists() {
                 watcher.watch(&path, RecursiveMode::Recursive).with_context(|| format!("cannot watch {folder}"))?;
@@ -101,6 +101,7 @@ mod tests {
         let asked = |path: &str| classify(Path::new(path));
         assert_eq!(asked("content/courses/gpu-memory/course.toml"), Some(Change::Content));
         assert_eq!(asked("content/src/load.rs"), Some(Change::Code { client: false }));
+        assert_eq!(asked("labs/src/report.rs"), Some(Change::Code { client: false }));
         assert_eq!(asked("app/style/base.css"), Some(Change::Code { client: true }));
         assert_eq!(asked("app/locales/vi/main.ftl"), Some(Change::Code { client: false }));
         assert_eq!(asked("server/src/.main.rs.swp"), None);
