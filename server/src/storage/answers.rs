@@ -43,6 +43,16 @@ const INSERT_PRACTICE: &str = "
         (learner, course, question, try_no, question_version, response, correct, lang, given_at)
     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)";
 
+/// Stores an answer if its try comes next. One statement, since every further one lengthens the time for which all other
+/// writers wait.
+const INSERT_NEXT_PRACTICE: &str = "
+    INSERT INTO practice_answer
+        (learner, course, question, try_no, question_version, response, correct, lang, given_at)
+    SELECT $1, $2, $3, $4, $5, $6, $7, $8, $9
+    WHERE $4 <= $10 AND $4 = 1 + (
+        SELECT coalesce(max(try_no), 0) FROM practice_answer WHERE learner = $1 AND course = $2 AND question = $3
+    )";
+
 macro_rules! select_practice {
     ($which:literal) => {
         concat!(
@@ -64,9 +74,14 @@ const ATTEMPT_FOR_ANSWER: &str = "
         (SELECT coalesce(max(try_no), 0) FROM attempt_answer WHERE attempt = $1 AND question = $3) AS last
     FROM attempt WHERE id = $1 AND learner = $2";
 
-const INSERT_IN_ATTEMPT: &str = "
+/// Stores an answer if its try comes next, in a running attempt for which the question was drawn.
+const INSERT_NEXT_IN_ATTEMPT: &str = "
     INSERT INTO attempt_answer (attempt, question, try_no, question_version, response, correct, lang, given_at)
-    VALUES ($1, $2, $3, $4, $5, $6, $7, $8)";
+    SELECT $1, $2, $3, $4, $5, $6, $7, $8
+    WHERE $3 <= $10
+        AND EXISTS (SELECT 1 FROM attempt WHERE id = $1 AND learner = $9 AND state = 'running')
+        AND EXISTS (SELECT 1 FROM attempt_item WHERE attempt = $1 AND question = $2)
+        AND $3 = 1 + (SELECT coalesce(max(try_no), 0) FROM attempt_answer WHERE attempt = $1 AND question = $2)";
 
 macro_rules! select_in_attempt {
     ($which:literal) => {
@@ -135,17 +150,20 @@ fn turn(try_no: u32, last: i64) -> Turn {
 }
 
 async fn record_practice(session: &mut Session, answer: &Answer, course: &CourseId) -> Result<Recorded, StorageError> {
-    let Answer { learner, question, try_no, .. } = answer;
+    let Answer { learner, question, try_no, question_version, correct, lang, given_at, .. } = answer;
+    let response = response_json(answer)?;
+    let params =
+        params![*learner, course, question, *try_no, question_version, response, *correct, *lang, *given_at, MAX_TRIES];
+    if session.execute(INSERT_NEXT_PRACTICE, params).await? == 1 {
+        return Ok(Recorded::New(answer.clone()));
+    }
     let last = session.one(LAST_PRACTICE_TRY, params![*learner, course, question]).await?.count("last")?;
     match turn(*try_no, last) {
         Turn::Stored => {
             let row = session.one(PRACTICE_OF_TRY, params![*learner, course, question, *try_no]).await?;
             Ok(Recorded::Already(read_practice(&row)?))
         }
-        Turn::Next => {
-            insert_practice(session, answer, course).await?;
-            Ok(Recorded::New(answer.clone()))
-        }
+        Turn::Next => Err(not_stored()),
         Turn::TooMany => Ok(Recorded::TooManyTries),
         Turn::TooEarly { next } => Ok(Recorded::OutOfStep { next }),
     }
@@ -156,7 +174,23 @@ async fn record_in_attempt(
     answer: &Answer,
     attempt: AttemptId,
 ) -> Result<Recorded, StorageError> {
-    let Answer { learner, question, try_no, .. } = answer;
+    let Answer { learner, question, try_no, question_version, correct, lang, given_at, .. } = answer;
+    let response = response_json(answer)?;
+    let params = params![
+        attempt,
+        question,
+        *try_no,
+        question_version,
+        response,
+        *correct,
+        *lang,
+        *given_at,
+        *learner,
+        MAX_TRIES
+    ];
+    if session.execute(INSERT_NEXT_IN_ATTEMPT, params).await? == 1 {
+        return Ok(Recorded::New(answer.clone()));
+    }
     let Some(found) = session.optional(ATTEMPT_FOR_ANSWER, params![attempt, *learner, question]).await? else {
         return Ok(Recorded::UnknownAttempt);
     };
@@ -168,16 +202,15 @@ async fn record_in_attempt(
         }
         _ if !found.flag("running")? => Ok(Recorded::AttemptClosed),
         _ if !found.flag("drawn")? => Ok(Recorded::NotDrawn),
-        Turn::Next => {
-            let Answer { question_version, correct, lang, given_at, .. } = answer;
-            let response = response_json(answer)?;
-            let params = params![attempt, question, *try_no, question_version, response, *correct, *lang, *given_at];
-            session.execute(INSERT_IN_ATTEMPT, params).await?;
-            Ok(Recorded::New(answer.clone()))
-        }
+        Turn::Next => Err(not_stored()),
         Turn::TooMany => Ok(Recorded::TooManyTries),
         Turn::TooEarly { next } => Ok(Recorded::OutOfStep { next }),
     }
+}
+
+/// The learner is locked, so what comes next cannot have changed since it was not stored for coming next.
+fn not_stored() -> StorageError {
+    StorageError::Bug(sqlx::Error::RowNotFound)
 }
 
 /// Stores a practice answer as it is; the key of the table refuses a second one of the same try.
