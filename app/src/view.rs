@@ -48,7 +48,7 @@ pub struct Assets {
 }
 
 /// Colour scheme: the learner's choice, kept in a cookie.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub enum Theme {
     #[default]
     System,

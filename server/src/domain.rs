@@ -5,6 +5,7 @@
 
 mod id;
 mod origin;
+mod revision;
 mod time;
 mod token;
 
@@ -28,6 +29,7 @@ pub use holder::{HolderName, MAX_NAME_CHARS, NameError};
 pub use id::{AttemptId, CertificateId, IdError, LearnerId, ReportId};
 pub use origin::{SiteOrigin, SiteOriginError};
 pub use report::{MAX_REPORT_CHARS, MistakeReport, ReportText, ReportTextError};
+pub use revision::{Recognised, Revision};
 pub use score::{Score, score};
 pub use time::Timestamp;
 pub use token::TokenHash;

@@ -16,6 +16,7 @@ pub mod health;
 pub mod page;
 pub mod visit;
 
+pub mod bounded;
 pub mod kept;
 
 mod catalog;

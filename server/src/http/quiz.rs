@@ -1,6 +1,6 @@
 //! The final quiz: start, questions, result, certificate.
 
-use app::view::{ErrorKind, NameProblem, QuizQuestionView, Section};
+use app::view::{Chrome, ErrorKind, NameProblem, QuizQuestionView, Section};
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
 use content::course::Course;
@@ -56,6 +56,11 @@ pub(super) async fn question(
     Path((_, course, question)): Path<(String, String, String)>,
     Query(query): Query<QuestionQuery>,
 ) -> Result<Response, HttpError> {
+    if !visit.wants_json
+        && let Some(kept) = visit.kept()
+    {
+        return Ok(kept);
+    }
     let course = visit.course(&course)?;
     let Some(running) = visit.app.services.running(visit.learner, course).await? else {
         visit.question(course, &question)?;
@@ -69,7 +74,8 @@ pub(super) async fn question(
     if visit.wants_json {
         return Ok(Fragment::quiz_question(visit.lang, &view).response(false));
     }
-    Ok(question_page(&visit, StatusCode::OK, &view))
+    let chrome = question_chrome(&visit);
+    Ok(visit.keep(&chrome, app::pages::quiz_question(&chrome, &view)))
 }
 
 pub(super) async fn answer(
@@ -125,9 +131,12 @@ fn moved_on() -> HttpError {
     HttpError::new(ErrorKind::AttemptMovedOn)
 }
 
+fn question_chrome(visit: &Visit) -> Chrome {
+    visit.chrome(Head::private(Section::Courses, app::i18n::quiz_title(visit.lang)).with_islands())
+}
+
 fn question_page(visit: &Visit, status: StatusCode, view: &QuizQuestionView) -> Response {
-    let head = Head::private(Section::Courses, app::i18n::quiz_title(visit.lang)).with_islands();
-    let chrome = visit.chrome(head);
+    let chrome = question_chrome(visit);
     page::html(status, &chrome, app::pages::quiz_question(&chrome, view))
 }
 

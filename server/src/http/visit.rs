@@ -19,7 +19,7 @@ use super::App;
 use super::error::HttpError;
 use super::middleware::accept::wants_json;
 use super::middleware::{Class, Throttle};
-use crate::domain::LearnerId;
+use crate::domain::{LearnerId, Recognised};
 use crate::service::learner::{Here, Known};
 
 /// The longest that browsers keep a cookie.
@@ -41,6 +41,8 @@ pub struct Visit {
     pub lang: Lang,
     pub theme: Theme,
     pub learner: Option<LearnerId>,
+    /// The learner as the database knew them when the request came.
+    pub recognised: Option<Recognised>,
     /// Path and query, or `/` where these would name another site.
     pub here: String,
     pub jar: CookieJar,
@@ -56,13 +58,14 @@ impl FromRequestParts<App> for Visit {
     async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self, HttpError> {
         let look = Look::of(parts, app);
         let Some(lang) = look.lang else { return Err(HttpError::not_found()) };
-        let learner = match look.jar.get(cookie_name(app, LEARNER)) {
+        let recognised = match look.jar.get(cookie_name(app, LEARNER)) {
             Some(cookie) => app.services.learner(cookie.value()).await?,
             None => None,
         };
         let Look { catalog, theme, here, jar, wants_json, .. } = look;
         let throttle = parts.extensions.get::<Throttle>().cloned();
-        Ok(Self { app: app.clone(), catalog, lang, theme, learner, here, jar, wants_json, throttle })
+        let learner = recognised.map(|known| known.learner);
+        Ok(Self { app: app.clone(), catalog, lang, theme, learner, recognised, here, jar, wants_json, throttle })
     }
 }
 

@@ -9,7 +9,7 @@ use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use rand::Rng;
 
 use super::{ServiceError, Services, clock};
-use crate::domain::{LearnerId, TokenHash};
+use crate::domain::{LearnerId, Recognised, TokenHash};
 use crate::storage::{Device, LearnerDeleted, LinkCreated, MAX_TOKENS, Redeemed};
 
 /// How long a "continue on another device" link works.
@@ -46,7 +46,7 @@ pub enum Continued {
 
 impl Services {
     /// Returns the learner of a cookie's token.
-    pub async fn learner(&self, token: &str) -> Result<Option<LearnerId>, ServiceError> {
+    pub async fn learner(&self, token: &str) -> Result<Option<Recognised>, ServiceError> {
         Ok(self.storage.learner_by_token(&TokenHash::of(token)).await?)
     }
 

@@ -1,8 +1,8 @@
 //! One way to speak to both databases.
 //!
 //! A query is one static text that SQLite and PostgreSQL both accept; values go in as [`Param`] and come out through
-//! [`Row`]. Which database it is matters in three places only: how connections are opened ([`sqlite`], [`postgres`]), how a
-//! write begins and how a learner is locked ([`Session::lock_learner`]).
+//! [`Row`]. Which database it is matters in two places only: how connections are opened ([`sqlite`], [`postgres`]) and how a
+//! write begins.
 
 mod param;
 mod postgres;
@@ -153,16 +153,14 @@ impl Session {
         })
     }
 
-    /// Locks a learner until the end of the transaction. Returns false when there is no such learner.
+    /// Locks a learner until the end of the transaction and counts its [`Revision`](crate::domain::Revision) up. Returns
+    /// false when there is no such learner.
     ///
     /// Every transaction that writes for a learner begins with this, so the writes of one learner happen one after the
     /// other and may look before they leap. SQLite has let only one writer in anyway.
     pub(super) async fn lock_learner(&mut self, learner: LearnerId) -> Result<bool, StorageError> {
-        let sql = match self.conn {
-            Conn::SqliteRead(_) | Conn::SqliteWrite(..) => "SELECT id FROM learner WHERE id = $1",
-            Conn::PostgresRead(_) | Conn::PostgresWrite(_) => "SELECT id FROM learner WHERE id = $1 FOR UPDATE",
-        };
-        Ok(self.optional(sql, params![learner]).await?.is_some())
+        let sql = "UPDATE learner SET revision = revision + 1 WHERE id = $1";
+        Ok(self.execute(sql, params![learner]).await? == 1)
     }
 }
 

@@ -1,14 +1,17 @@
 //! Learners and the tokens that stand for them.
 
-use super::engine::{Session, Table, params};
+use super::engine::{Row, Session, Table, params};
 use super::{Storage, StorageError};
-use crate::domain::{LearnerId, Timestamp, TokenHash};
+use crate::domain::{LearnerId, Recognised, Revision, Timestamp, TokenHash};
 
 /// Tokens that a learner may have: one for every browser that continues the same progress.
 pub const MAX_TOKENS: i64 = 100;
 
 /// The hash would name the row better, but it is what a log must not hold.
 const TOKEN: Table = Table { name: "learner_token", key: &["learner"] };
+
+const BY_TOKEN: &str = "
+    SELECT learner, revision FROM learner_token JOIN learner ON learner.id = learner_token.learner WHERE hash = $1";
 
 impl Storage {
     /// Makes a learner with the first token.
@@ -20,10 +23,13 @@ impl Storage {
     }
 
     /// Returns the learner whom a token stands for.
-    pub async fn learner_by_token(&self, token: &TokenHash) -> Result<Option<LearnerId>, StorageError> {
-        let found =
-            self.read().await?.optional("SELECT learner FROM learner_token WHERE hash = $1", params![token]).await?;
-        found.map(|row| row.of(&TOKEN).parse("learner")).transpose()
+    pub async fn learner_by_token(&self, token: &TokenHash) -> Result<Option<Recognised>, StorageError> {
+        let found = self.read().await?.optional(BY_TOKEN, params![token]).await?;
+        let read = |row: Row| {
+            let record = row.of(&TOKEN);
+            Ok(Recognised { learner: record.parse("learner")?, revision: Revision(record.get("revision")?) })
+        };
+        found.map(read).transpose()
     }
 }
 

@@ -5,8 +5,8 @@ use server::storage::{CertificateWithdrawn, CourseReset, LearnerDeleted};
 
 use super::database::{Database, on_both};
 use super::samples::{
-    FAILED, at, course, finished, in_attempt, issued, learner, learner_id, lesson, other_course, practice, record,
-    report, started, token,
+    FAILED, at, course, finished, in_attempt, issued, learner, learner_id, learner_of, lesson, other_course, practice,
+    record, report, started, token,
 };
 
 /// Rows that stand for progress in the course.
@@ -80,7 +80,7 @@ on_both! {
         let personal = "SELECT count(*) FROM certificate WHERE state = 'erased' AND coalesce(
             learner, attempt, course, edition, holder, lang, kid, jwt, reason) IS NOT NULL";
         assert_eq!(db.count(personal).await, 0);
-        assert_eq!(db.storage.learner_by_token(&token(&id.to_string())).await.unwrap(), None);
+        assert_eq!(learner_of(&db.storage, &token(&id.to_string())).await, None);
         assert_eq!(db.storage.device_link(&token("link"), at(3)).await.unwrap(), None);
         assert_eq!(db.storage.reports(None, 9).await.unwrap(), []);
         assert_eq!(db.storage.certificates_of(other).await.unwrap(), [of_other]);

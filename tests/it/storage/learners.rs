@@ -1,22 +1,30 @@
 //! Learners and their tokens.
 
-use server::storage::{MAX_TOKENS, Redeemed};
+use server::domain::LearnerId;
+use server::storage::{MAX_TOKENS, Redeemed, Storage};
 
 use super::database::on_both;
-use super::samples::{add_browser, at, learner, learner_id, token};
+use super::samples::{
+    PASSED, add_browser, at, course, in_attempt, learner, learner_id, learner_of, lesson, merge, new_certificate,
+    practice, record, started, token,
+};
+
+async fn revision(storage: &Storage, id: LearnerId) -> i64 {
+    storage.learner_by_token(&token(&id.to_string())).await.unwrap().unwrap().revision.0
+}
 
 on_both! {
     async fn a_token_leads_to_its_learner_and_no_other_does(db: &Database) {
         let id = learner_id();
         db.storage.create_learner(id, &token("a"), at(0)).await.unwrap();
-        assert_eq!(db.storage.learner_by_token(&token("a")).await.unwrap(), Some(id));
-        assert_eq!(db.storage.learner_by_token(&token("b")).await.unwrap(), None);
+        assert_eq!(learner_of(&db.storage, &token("a")).await, Some(id));
+        assert_eq!(learner_of(&db.storage, &token("b")).await, None);
     }
 
     async fn a_second_token_leads_to_the_same_learner(db: &Database) {
         let id = learner(&db.storage).await;
         assert_eq!(add_browser(&db.storage, id, "b", at(1)).await, Redeemed::Continued(id));
-        assert_eq!(db.storage.learner_by_token(&token("b")).await.unwrap(), Some(id));
+        assert_eq!(learner_of(&db.storage, &token("b")).await, Some(id));
     }
 
     async fn tokens_have_a_cap(db: &Database) {
@@ -26,7 +34,40 @@ on_both! {
             assert_eq!(added, Redeemed::Continued(id), "{number}");
         }
         assert_eq!(add_browser(&db.storage, id, "more", at(0)).await, Redeemed::TooManyTokens);
-        assert_eq!(db.storage.learner_by_token(&token("more")).await.unwrap(), None);
+        assert_eq!(learner_of(&db.storage, &token("more")).await, None);
+    }
+
+    /// A page of theirs that was kept before is not shown again.
+    async fn whatever_is_written_of_a_learner_moves_their_revision_on(db: &Database) {
+        let (storage, id) = (&db.storage, learner(&db.storage).await);
+        let mut last = revision(storage, id).await;
+        let mut moved_on = async |what: &str| {
+            let now = revision(storage, id).await;
+            assert!(now > last, "{what}: from {last} to {now}");
+            last = now;
+        };
+        storage.mark_lesson_read(id, &course(), &lesson("streams"), at(1)).await.unwrap();
+        moved_on("a lesson read").await;
+        storage.unmark_lesson_read(id, &course(), &lesson("streams")).await.unwrap();
+        moved_on("a mark taken away").await;
+        record(storage, &practice(id, "first", 1)).await;
+        moved_on("an answer").await;
+        let attempt = started(storage, id).await;
+        moved_on("an attempt begun").await;
+        record(storage, &in_attempt(&attempt, "first", 1)).await;
+        moved_on("an answer in an attempt").await;
+        storage.finish_attempt(id, attempt.id, at(9), |_, _| PASSED).await.unwrap();
+        moved_on("an attempt finished").await;
+        let new = new_certificate(&attempt);
+        storage.issue_certificate(new.clone()).await.unwrap();
+        moved_on("a certificate").await;
+        storage.withdraw_certificate(new.id, "wrong name", at(10)).await.unwrap();
+        moved_on("a certificate withdrawn").await;
+        merge(storage, learner(storage).await, id, at(11)).await;
+        moved_on("another browser merged in").await;
+        storage.reset_course(id, &course()).await.unwrap();
+        moved_on("a course reset").await;
+        assert_eq!(revision(storage, id).await, last, "reading changes nothing");
     }
 
     async fn the_database_holds_no_token(db: &Database) {

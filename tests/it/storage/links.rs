@@ -4,7 +4,7 @@ use server::domain::Timestamp;
 use server::storage::{Device, LinkCreated, MAX_LINKS, MAX_TOKENS, Redeemed};
 
 use super::database::on_both;
-use super::samples::{add_browser, at, course, learner, learner_id, practice, record, token};
+use super::samples::{add_browser, at, course, learner, learner_id, learner_of, practice, record, token};
 
 const LATER: i64 = 900_000;
 
@@ -22,12 +22,12 @@ on_both! {
         let fresh = Device::Fresh(token("new browser"));
         let redeemed = db.storage.redeem_device_link(&token("link"), fresh, at(2)).await.unwrap();
         assert_eq!(redeemed, Redeemed::Continued(id));
-        assert_eq!(db.storage.learner_by_token(&token("new browser")).await.unwrap(), Some(id));
+        assert_eq!(learner_of(&db.storage, &token("new browser")).await, Some(id));
 
         let again = Device::Fresh(token("thief"));
         assert_eq!(db.storage.redeem_device_link(&token("link"), again, at(3)).await.unwrap(), Redeemed::Spent);
         assert_eq!(db.storage.device_link(&token("link"), at(3)).await.unwrap(), None);
-        assert_eq!(db.storage.learner_by_token(&token("thief")).await.unwrap(), None);
+        assert_eq!(learner_of(&db.storage, &token("thief")).await, None);
     }
 
     async fn of_many_who_follow_a_link_at_once_one_gets_in(db: &Database) {
@@ -84,7 +84,7 @@ on_both! {
         let redeemed = db.storage.redeem_device_link(&token("link"), Device::Known { learner: phone, token: token(&phone.to_string()) }, at(1)).await.unwrap();
         assert_eq!(redeemed, Redeemed::Continued(laptop));
         let cookie = token(&phone.to_string());
-        assert_eq!(db.storage.learner_by_token(&cookie).await.unwrap(), Some(laptop), "the cookie of the phone stays");
+        assert_eq!(learner_of(&db.storage, &cookie).await, Some(laptop), "the cookie of the phone stays");
         assert_eq!(db.storage.answers_for_course(laptop, &course()).await.unwrap().len(), 2);
     }
 

@@ -5,8 +5,8 @@ use server::storage::{MAX_ATTEMPTS, MAX_REPORTS, MAX_TOKENS, MAX_TRIES, Recorded
 
 use super::database::on_both;
 use super::samples::{
-    FAILED, PASSED, add_browser, at, course, finished, in_attempt, issued, learner, lesson, merge, practice, record,
-    report, started, token,
+    FAILED, PASSED, add_browser, at, course, finished, in_attempt, issued, learner, learner_of, lesson, merge,
+    practice, record, report, started, token,
 };
 
 fn given(answer: Answer, time: i64, correct: bool) -> Answer {
@@ -45,7 +45,7 @@ on_both! {
         merge(&db.storage, from, into, at(9)).await;
         for id in [from, into] {
             let cookie = token(&id.to_string());
-            assert_eq!(db.storage.learner_by_token(&cookie).await.unwrap(), Some(into));
+            assert_eq!(learner_of(&db.storage, &cookie).await, Some(into));
         }
         assert_eq!(db.storage.device_link(&token("old link"), at(10)).await.unwrap(), None);
         let late = practice(from, "first", 1);
@@ -119,10 +119,10 @@ on_both! {
         assert_eq!(db.count("SELECT count(*) FROM learner_token").await, MAX_TOKENS);
         for name in ["from", "into"] {
             let newest = token(&format!("{name} {}", MAX_TOKENS - 1));
-            assert_eq!(db.storage.learner_by_token(&newest).await.unwrap(), Some(into));
+            assert_eq!(learner_of(&db.storage, &newest).await, Some(into));
         }
         let here = token(&from.to_string());
-        assert_eq!(db.storage.learner_by_token(&here).await.unwrap(), Some(into), "the browser that merges goes on");
+        assert_eq!(learner_of(&db.storage, &here).await, Some(into), "the browser that merges goes on");
     }
 
     async fn attempts_keep_to_their_cap_and_those_that_count_stay(db: &Database) {

@@ -3,7 +3,9 @@
 use server::storage::{LinkCreated, Pruned, Recorded};
 
 use super::database::on_both;
-use super::samples::{at, course, issued, learner, learner_id, lesson, practice, record, report, started, token};
+use super::samples::{
+    at, course, issued, learner, learner_id, learner_of, lesson, practice, record, report, started, token,
+};
 
 on_both! {
     async fn expired_links_go_and_others_stay(db: &Database) {
@@ -22,8 +24,8 @@ on_both! {
         let young = learner_id();
         db.storage.create_learner(young, &token("young"), at(50)).await.unwrap();
         assert_eq!(db.storage.prune(at(90), at(50)).await.unwrap(), Pruned { links: 0, learners: 1 });
-        assert_eq!(db.storage.learner_by_token(&token(&empty.to_string())).await.unwrap(), None);
-        assert_eq!(db.storage.learner_by_token(&token("young")).await.unwrap(), Some(young));
+        assert_eq!(learner_of(&db.storage, &token(&empty.to_string())).await, None);
+        assert_eq!(learner_of(&db.storage, &token("young")).await, Some(young));
     }
 
     async fn learners_with_anything_stay(db: &Database) {
@@ -39,7 +41,7 @@ on_both! {
         db.storage.create_device_link(&token("link"), kept[5], at(0), at(1_000)).await.unwrap();
         assert_eq!(db.storage.prune(at(90), at(90)).await.unwrap(), Pruned::default());
         for id in &kept {
-            assert_eq!(db.storage.learner_by_token(&token(&id.to_string())).await.unwrap(), Some(*id));
+            assert_eq!(learner_of(&db.storage, &token(&id.to_string())).await, Some(*id));
         }
         // A learner whose progress was reset has nothing any more, and neither has one whose link has expired.
         db.storage.reset_course(kept[0], &course()).await.unwrap();

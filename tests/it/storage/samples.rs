@@ -15,6 +15,11 @@ use server::storage::{
 };
 use uuid::Uuid;
 
+/// Whom a token stands for.
+pub(crate) async fn learner_of(storage: &Storage, token: &TokenHash) -> Option<LearnerId> {
+    storage.learner_by_token(token).await.unwrap().map(|found| found.learner)
+}
+
 /// A point in time, so many milliseconds after the tests begin.
 pub(crate) fn at(millis: i64) -> Timestamp {
     Timestamp::from_millis(1_790_000_000_000 + millis)
