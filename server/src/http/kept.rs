@@ -23,7 +23,7 @@ use super::visit::Visit;
 use crate::domain::Recognised;
 
 /// Bytes of learners' pages that are kept at most.
-const BUDGET: usize = 8 * 1024 * 1024;
+const BUDGET: usize = 4 * 1024 * 1024;
 
 /// The pages of the content that is served.
 #[derive(Debug, Default)]

@@ -13,7 +13,7 @@ use super::encoding::Encoding;
 use crate::http::bounded::Bounded;
 
 /// Bytes kept at most.
-const BUDGET: usize = 16 * 1024 * 1024;
+const BUDGET: usize = 8 * 1024 * 1024;
 
 /// Copies by the hash of the page.
 #[derive(Debug)]
