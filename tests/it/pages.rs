@@ -2,6 +2,7 @@
 
 mod links;
 mod markup;
+mod unit;
 mod walk;
 
 use anyhow::Result;
