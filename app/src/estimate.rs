@@ -5,9 +5,11 @@
 //! 2205.05198). The page and the island run the same code. See Note [What is left out].
 //!
 //! Note [What is left out]
-//! Temporary buffers, the CUDA context, the allocator's rounding and fragmentation, embeddings' and the loss's activations.
-//! They depend on the framework and the moment; the course shows them in later lessons. A real run needs more than this.
+//! What the driver keeps of a card, temporary buffers, the CUDA context, the allocator's rounding and fragmentation,
+//! embeddings' and the loss's activations. They depend on the driver, the framework and the moment; the course shows them
+//! in later lessons. A real run needs more than this.
 
+pub mod card;
 pub mod form;
 pub mod format;
 pub mod formula;

@@ -62,8 +62,8 @@ pub struct Numeric {
     pub answer: f64,
     /// Largest accepted distance from `answer`, in the same unit.
     pub tolerance: f64,
-    /// Shown behind the input, such as `MiB`; never translated.
-    pub unit: String,
+    /// Shown behind the input: a sign such as `MiB`, the same in every language, or a word.
+    pub unit: Localized<String>,
     pub why: Localized<RichText>,
     /// Wrong numbers that people arrive at, each with the misconception behind it.
     pub traps: Vec<Trap>,

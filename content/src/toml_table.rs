@@ -56,6 +56,11 @@ impl<'a> Table<'a> {
         self.map.contains_key(key)
     }
 
+    /// Returns whether this key holds a table, without naming it as a known one.
+    pub(crate) fn has_table(&self, key: &str) -> bool {
+        self.map.get(key).is_some_and(|value| matches!(value.get_ref(), DeValue::Table(_)))
+    }
+
     /// Names a key as known without reading it.
     pub(crate) fn ignore(&self, key: &str) {
         self.known.borrow_mut().push(key.to_owned());

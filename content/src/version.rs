@@ -9,7 +9,7 @@ use std::collections::BTreeMap;
 use sha2::{Digest, Sha256};
 
 use crate::lang::Lang;
-use crate::load::draft::{Body, DraftQuestion, DraftQuiz, Texts};
+use crate::load::draft::{Body, DraftQuestion, DraftQuiz, DraftUnit, Texts};
 use crate::question::Level;
 use crate::text::Version;
 
@@ -39,8 +39,23 @@ impl Fields {
     }
 
     fn texts(&mut self, texts: &Texts) {
-        let by_language: BTreeMap<Lang, &str> =
-            texts.iter().map(|(lang, text)| (*lang, text.source.value.trim())).collect();
+        self.by_language(texts.iter().map(|(lang, text)| (*lang, text.source.value.as_str())));
+    }
+
+    fn unit(&mut self, unit: Option<&DraftUnit>) {
+        match unit {
+            Some(DraftUnit::Sign(sign)) => self.text(&sign.value),
+            Some(DraftUnit::Word(words)) => {
+                // No sign is empty.
+                self.text("");
+                self.by_language(words.iter().map(|(lang, word)| (*lang, word.value.as_str())));
+            }
+            None => self.text(""),
+        }
+    }
+
+    fn by_language<'a>(&mut self, texts: impl Iterator<Item = (Lang, &'a str)>) {
+        let by_language: BTreeMap<Lang, &str> = texts.map(|(lang, text)| (lang, text.trim())).collect();
         self.number(by_language.len() as u64);
         for (lang, text) in by_language {
             self.text(lang.code());
@@ -83,7 +98,7 @@ pub(crate) fn of_question(question: &DraftQuestion) -> Version {
             fields.text("numeric");
             fields.float(numeric.answer.as_ref().map_or(0.0, |answer| answer.value));
             fields.float(numeric.tolerance.unwrap_or_default());
-            fields.text(numeric.unit.as_ref().map_or("", |unit| &unit.value));
+            fields.unit(numeric.unit.as_ref());
             fields.texts(&numeric.why);
             fields.number(numeric.traps.len() as u64);
             for trap in &numeric.traps {

@@ -1,7 +1,9 @@
 //! What pages hold, in both languages: well-formed markup, links that lead somewhere, and the whole way without a browser.
 
+mod calculator;
 mod links;
 mod markup;
+mod unit;
 mod walk;
 
 use anyhow::Result;

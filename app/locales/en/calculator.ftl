@@ -33,7 +33,9 @@ calculator-activations = Activations
 calculator-activations-kept = all kept
 calculator-activations-recomputed = gradient checkpointing
 calculator-card = Card
-calculator-card-unit = GiB
+# What is counted: the total that nvidia-smi reports, or the maker’s specification.
+calculator-card-reported = { $model }, { $label } GB: { $amount }
+calculator-card-specified = { $model }, { $label } GB: { $amount } by specification
 
 calculator-range = Type a whole number from { $least } to { $largest }.
 calculator-range-parameters = Type a number of billions from { $least } to { $largest }, such as 7 or 0.5.
@@ -54,10 +56,14 @@ calculator-total = Sum
 calculator-fits = Fits on the card: { $amount } stay free for everything that is not counted here.
 calculator-exceeds = Does not fit on the card: { $amount } are missing, before anything that is not counted here.
 calculator-picture = The sum as a strip; the line marks the end of the card’s memory.
-calculator-left-out = Not counted: temporary buffers, the CUDA context (some hundred MiB), rounding and fragmentation, embeddings and the loss. A card sold with 80 GB is counted as 80 GiB.
+calculator-left-out = Not counted: temporary buffers, the CUDA context (some hundred MiB), rounding and fragmentation, embeddings and the loss.
+calculator-cards = Each card is counted with the total that nvidia-smi reports, or, where no such report was at hand, with the maker’s specification. Driver and firmware reserve a part of it, and how much depends on their version: what your program gets is what torch.cuda.mem_get_info() says.
 calculator-symbols = P parameters, L layers, h hidden size, a heads, b batch size, s sequence length.
 calculator-sources = Sources:
 calculator-source-zero = bytes per parameter
 calculator-source-korthikanti = activations
 calculator-source-flash = fused attention
 calculator-source-8bit = 8-bit states
+calculator-source-reported = totals that nvidia-smi reports
+calculator-source-driver = the part reserved by driver and firmware
+calculator-source-specified = specification of the MI300X

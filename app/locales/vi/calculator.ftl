@@ -33,7 +33,9 @@ calculator-activations = Giá trị kích hoạt
 calculator-activations-kept = giữ tất cả
 calculator-activations-recomputed = tính lại kích hoạt
 calculator-card = Card
-calculator-card-unit = GiB
+# Số được tính: tổng bộ nhớ mà nvidia-smi báo, hoặc thông số của nhà sản xuất.
+calculator-card-reported = { $model }, { $label } GB: { $amount }
+calculator-card-specified = { $model }, { $label } GB: { $amount } theo thông số
 
 calculator-range = Hãy nhập một số nguyên từ { $least } đến { $largest }.
 calculator-range-parameters = Hãy nhập số tỷ tham số từ { $least } đến { $largest }, ví dụ 7 hoặc 0,5.
@@ -54,10 +56,14 @@ calculator-total = Tổng
 calculator-fits = Vừa với card: còn trống { $amount } cho những gì không tính ở đây.
 calculator-exceeds = Không vừa với card: thiếu { $amount }, chưa kể những gì không tính ở đây.
 calculator-picture = Tổng vẽ thành một dải; vạch đứng là điểm hết bộ nhớ của card.
-calculator-left-out = Không tính: vùng đệm tạm, ngữ cảnh CUDA (vài trăm MiB), phần làm tròn và phân mảnh, embedding và hàm mất mát. Card được bán là 80 GB thì tính là 80 GiB.
+calculator-left-out = Không tính: vùng đệm tạm, ngữ cảnh CUDA (vài trăm MiB), phần làm tròn và phân mảnh, embedding và hàm mất mát.
+calculator-cards = Mỗi card được tính theo tổng bộ nhớ mà nvidia-smi báo; khi không có số báo thì tính theo thông số của nhà sản xuất. Trình điều khiển và phần sụn giữ lại một phần trong đó, nhiều hay ít tùy phiên bản: chương trình của bạn thật sự được bao nhiêu thì hỏi torch.cuda.mem_get_info().
 calculator-symbols = P số tham số, L số tầng, h kích thước ẩn, a số đầu chú ý, b kích thước lô, s độ dài chuỗi.
 calculator-sources = Nguồn:
 calculator-source-zero = số byte mỗi tham số
 calculator-source-korthikanti = giá trị kích hoạt
 calculator-source-flash = cơ chế chú ý gộp
 calculator-source-8bit = trạng thái 8 bit
+calculator-source-reported = tổng bộ nhớ mà nvidia-smi báo
+calculator-source-driver = phần mà trình điều khiển và phần sụn giữ lại
+calculator-source-specified = thông số của MI300X

@@ -1,5 +1,6 @@
 //! The calculator's form: what people typed, read the same way on the server and in the browser.
 
+use super::card::Card;
 use super::{Activations, Attention, Optimizer, Plan, Precision};
 
 /// A field that takes a number.
@@ -29,12 +30,9 @@ pub enum Problem {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Reading {
     pub plan: Result<Plan, Vec<Problem>>,
-    /// Memory of the card to compare with, in GiB.
-    pub card: u64,
+    /// The card to compare with.
+    pub card: Card,
 }
-
-/// The cards offered, in GiB.
-pub const CARDS: [(u64, &str); 3] = [(24, "24"), (80, "80"), (192, "192")];
 
 pub const PRECISIONS: [(Precision, &str); 3] =
     [(Precision::Mixed, "mixed"), (Precision::Single, "fp32"), (Precision::Int8, "int8")];
@@ -51,8 +49,6 @@ pub const ATTENTIONS: [(Attention, &str); 2] = [(Attention::Fused, "fused"), (At
 
 pub const ACTIVATIONS: [(Activations, &str); 2] =
     [(Activations::Kept, "kept"), (Activations::Recomputed, "recomputed")];
-
-const DEFAULT_CARD: u64 = 80;
 
 impl Field {
     pub const ALL: [Self; 6] = [Self::Parameters, Self::Layers, Self::Hidden, Self::Heads, Self::Batch, Self::Sequence];
@@ -129,7 +125,7 @@ pub fn read<'a>(value_of: impl Fn(&str) -> Option<&'a str>) -> Reading {
     if plan.precision == Precision::Int8 && plan.optimizer != Optimizer::None {
         problems.push(Problem::Int8Training);
     }
-    let card = choice(&CARDS, value_of("card"), DEFAULT_CARD);
+    let card = Card::named(value_of("card"));
     Reading { plan: if problems.is_empty() { Ok(plan) } else { Err(problems) }, card }
 }
 
@@ -166,7 +162,8 @@ mod tests {
     fn without_a_query_the_defaults_make_a_plan() {
         let reading = read_query(&[]);
         assert_eq!(reading.plan.map(|plan| plan.parameters), Ok(7 * BILLION));
-        assert_eq!(reading.card, 80);
+        assert_eq!(reading.card.name, "h100");
+        assert_eq!(read_query(&[("card", "mi300x")]).card.bytes(), 192 << 30);
     }
 
     #[test]

@@ -29,8 +29,6 @@ mod browser {
     use crate::estimate::picture::{percent, picture};
     use crate::estimate::{Estimate, Optimizer, Plan, estimate};
 
-    const GIB: u64 = 1 << 30;
-
     pub(super) fn enhance(root: &HtmlElement) {
         let Ok(Some(form)) = root.query_selector("form") else { return };
         let form: HtmlFormElement = form.unchecked_into();
@@ -67,7 +65,7 @@ mod browser {
             self.hide("[data-problem=too-large]", !matches!(outcome, Some((_, Err(_)))));
             self.hide("[data-result]", !matches!(outcome, Some((_, Ok(_)))));
             if let Some((plan, Ok(result))) = outcome {
-                self.show_result(plan, &result, reading.card.saturating_mul(GIB));
+                self.show_result(plan, &result, reading.card.bytes());
             }
         }
 
@@ -105,7 +103,7 @@ mod browser {
             self.set("[data-end]", "x1", &end);
             self.set("[data-end]", "x2", &end);
             self.set("[data-end-name]", "x", &end);
-            self.write("[data-end-name]", &format!("{}\u{a0}GiB", card / GIB));
+            self.write("[data-end-name]", &self.amount(card));
             self.write("[data-out=total]", &self.amount(result.total));
             let inference = plan.optimizer == Optimizer::None;
             self.hide("[data-when=training]", inference);

@@ -25,21 +25,49 @@ pub(super) fn check(course: &DraftCourse, findings: &mut Findings) {
     }
     let practice: Vec<_> = course.lessons.iter().flat_map(|lesson| &lesson.questions).collect();
     let pool: Vec<_> = course.quiz.iter().flat_map(|quiz| &quiz.pool).collect();
-    let quizzes = [("the practice questions of all lessons", practice), ("the final quiz", pool)];
-    let languages = course.title.len().max(1);
-    // One test of lengths for each quiz and language, and one of positions for each quiz.
-    #[expect(clippy::cast_precision_loss, reason = "a handful of languages")]
-    let level = FALSE_ALARM / (quizzes.len() * (languages + 1)) as f64;
-    for (name, questions) in &quizzes {
-        let choices: Vec<_> = questions.iter().filter_map(|question| Choice::new(question)).collect();
-        for lang in course.title.keys() {
-            keys_longest(name, &choices, *lang, level, findings);
+    let practice = Group::new("the practice questions of all lessons", &practice);
+    let pool = Group::new("the final quiz", &pool);
+    let whole = Group { name: "the whole course", choices: [practice.choices.clone(), pool.choices.clone()].concat() };
+    let level = level(course.title.len().max(1));
+    for lang in course.title.keys() {
+        let mut short = false;
+        for group in [&practice, &pool] {
+            lengths_tell(&LONG, group, *lang, level, findings);
+            short |= lengths_tell(&SHORT, group, *lang, level, findings);
         }
-        positions(name, &choices, level, findings);
+        // A pattern of one quiz is one of the course, too; saying it once is enough.
+        if !short {
+            lengths_tell(&SHORT, &whole, *lang, level, findings);
+        }
+    }
+    for group in [&practice, &pool] {
+        positions(group.name, &group.choices, level, findings);
+    }
+}
+
+/// Returns the level of a single test: [`FALSE_ALARM`] is shared by all tests of a course (Bonferroni).
+#[expect(clippy::cast_precision_loss, reason = "a handful of languages")]
+fn level(languages: usize) -> f64 {
+    const QUIZZES: usize = 2;
+    let long = QUIZZES * LONG.standings.len() * languages;
+    let short = (QUIZZES + 1) * SHORT.standings.len() * languages;
+    FALSE_ALARM / (long + short + QUIZZES) as f64
+}
+
+/// Questions that one statement is about.
+struct Group<'a> {
+    name: &'static str,
+    choices: Vec<Choice<'a>>,
+}
+
+impl<'a> Group<'a> {
+    fn new(name: &'static str, questions: &[&'a DraftQuestion]) -> Self {
+        Self { name, choices: questions.iter().filter_map(|question| Choice::new(question)).collect() }
     }
 }
 
 /// A single-choice question with one key.
+#[derive(Clone, Copy)]
 struct Choice<'a> {
     question: &'a DraftQuestion,
     options: &'a [DraftOption],
@@ -94,35 +122,101 @@ fn single_key(question: &DraftQuestion, lang: Lang, findings: &mut Findings) {
     }
 }
 
-fn keys_longest(name: &str, choices: &[Choice<'_>], lang: Lang, level: f64, findings: &mut Findings) {
-    if choices.len() < MIN_QUESTIONS {
-        return;
+/// How the length of a key may stand out among the options: in words, and of the options' lengths and the key's place.
+struct Standing {
+    words: &'static str,
+    holds: fn(&[f64], usize) -> bool,
+}
+
+/// A habit of authors that test-wise learners know.
+struct Habit<const N: usize> {
+    code: Code,
+    standings: [Standing; N],
+    help: &'static str,
+}
+
+const LONG: Habit<1> = Habit {
+    code: Code::KeysLongest,
+    standings: [Standing {
+        words: "the longest",
+        holds: |lengths, key| others(lengths, key).all(|it| it < lengths[key]),
+    }],
+    help: "shorten keys or lengthen distractors",
+};
+
+const SHORT: Habit<2> = Habit {
+    code: Code::KeysShort,
+    standings: [
+        Standing { words: "the shortest", holds: |lengths, key| others(lengths, key).all(|it| it > lengths[key]) },
+        // More options are longer than shorter. Of an odd number, the one in the middle is not among the shorter ones.
+        Standing {
+            words: "among the shorter ones",
+            holds: |lengths, key| {
+                let longer = others(lengths, key).filter(|it| *it > lengths[key]).count();
+                longer > others(lengths, key).filter(|it| *it < lengths[key]).count()
+            },
+        },
+    ],
+    help: "let keys say the condition under which they hold, or shorten distractors",
+};
+
+fn others(lengths: &[f64], key: usize) -> impl Iterator<Item = f64> {
+    lengths.iter().enumerate().filter(move |(index, _)| *index != key).map(|(_, length)| *length)
+}
+
+/// The keys of a group that stand out in one way.
+struct Tally<'a> {
+    words: &'static str,
+    keys: Vec<Choice<'a>>,
+    expected: f64,
+    /// Chance of at least as many keys, were each option as likely to be the key as any other one of its question.
+    likelihood: f64,
+}
+
+impl<'a> Tally<'a> {
+    fn of(standing: &Standing, group: &Group<'a>, lang: Lang) -> Self {
+        let mut keys = Vec::new();
+        let mut chances = Vec::new();
+        for choice in &group.choices {
+            let lengths: Vec<f64> = choice.options.iter().map(|option| length(option, lang)).collect();
+            // Options of one length stand out in no way, so the chance is counted and not one in so many options.
+            let able = (0..lengths.len()).filter(|index| (standing.holds)(&lengths, *index)).count();
+            #[expect(clippy::cast_precision_loss, reason = "a question has a handful of options")]
+            chances.push(able as f64 * choice.chance());
+            if (standing.holds)(&lengths, choice.key) {
+                keys.push(*choice);
+            }
+        }
+        let likelihood = at_least(keys.len(), &chances);
+        Self { words: standing.words, keys, expected: chances.iter().sum(), likelihood }
     }
-    let longest: Vec<_> = choices
-        .iter()
-        .filter(|choice| {
-            let key = length(&choice.options[choice.key], lang);
-            choice.options.iter().enumerate().all(|(index, option)| index == choice.key || length(option, lang) < key)
-        })
-        .collect();
-    let chances: Vec<f64> = choices.iter().map(Choice::chance).collect();
-    let Some(first) = longest.first() else { return };
-    if at_least(longest.len(), &chances) >= level {
-        return;
+}
+
+/// Reports a habit, by the standing that shows it best. Returns whether there is one.
+fn lengths_tell<const N: usize>(
+    habit: &Habit<N>,
+    group: &Group<'_>,
+    lang: Lang,
+    level: f64,
+    findings: &mut Findings,
+) -> bool {
+    if group.choices.len() < MIN_QUESTIONS {
+        return false;
     }
-    let expected: f64 = chances.iter().sum();
-    let names = longest.iter().map(|choice| choice.name()).collect::<Vec<_>>().join(", ");
+    let tallies = habit.standings.iter().map(|standing| Tally::of(standing, group, lang));
+    let Some(tally) = tallies.min_by(|a, b| a.likelihood.total_cmp(&b.likelihood)) else { return false };
+    let Some(first) = tally.keys.first().filter(|_| tally.likelihood < level) else { return false };
+    let names = tally.keys.iter().map(Choice::name).collect::<Vec<_>>().join(", ");
     let message = format!(
-        "in {name} the right option is the longest in {} of {} questions in the language `{lang}`; chance would give {expected:.0} (exact binomial test)",
-        longest.len(),
-        choices.len()
+        "in {} the right option is {} in {} of {} questions in the language `{lang}`; chance would give {:.0} (exact binomial test)",
+        group.name,
+        tally.words,
+        tally.keys.len(),
+        group.choices.len(),
+        tally.expected
     );
-    findings.add(
-        Code::KeysLongest,
-        first.question.span,
-        message,
-        format!("shorten keys or lengthen distractors in some of {names}"),
-    );
+    findings.add(habit.code, first.question.span, message, format!("{} in some of {names}", habit.help));
+    true
 }
 
 fn positions(name: &str, choices: &[Choice<'_>], level: f64, findings: &mut Findings) {

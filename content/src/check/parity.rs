@@ -7,7 +7,7 @@ use std::collections::BTreeSet;
 
 use crate::finding::{Code, Findings};
 use crate::lang::Lang;
-use crate::load::draft::{DraftCourse, Texts};
+use crate::load::draft::{Body, DraftCourse, DraftUnit, Texts, Words};
 use crate::render::{Facts, Piece, PieceKind};
 use crate::source::Span;
 
@@ -25,6 +25,22 @@ pub(super) fn check(course: &DraftCourse, findings: &mut Findings) {
     let question_texts = course.questions().flat_map(|question| question.texts()).map(|(_, texts)| texts);
     for texts in question_texts.chain(course.page_texts()) {
         check_texts(texts, findings);
+    }
+    for question in course.questions() {
+        if let Body::Numeric(numeric) = &question.body
+            && let Some(DraftUnit::Word(words)) = &numeric.unit
+        {
+            check_words(words, findings);
+        }
+    }
+}
+
+fn check_words(words: &Words, findings: &mut Findings) {
+    let facts: Vec<_> = words.iter().map(|(lang, word)| (*lang, Facts::of_words(&word.value, word.span))).collect();
+    let mut sides = facts.iter().map(|(lang, facts)| Side { lang: *lang, facts });
+    let Some(first) = sides.next() else { return };
+    for other in sides {
+        compare(first, other, findings);
     }
 }
 

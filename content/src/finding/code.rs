@@ -110,6 +110,7 @@ codes! {
         AllKeys = "all-keys",
         KeyTooLong = "key-too-long",
         KeysLongest = "keys-longest",
+        KeysShort = "keys-short",
         KeyPositions = "key-positions",
         NegationNotEmphasised = "negation-not-emphasised",
         AbsolutesInDistractors = "absolutes-in-distractors",

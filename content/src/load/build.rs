@@ -13,7 +13,7 @@ use crate::text::RichText;
 use super::Draft;
 use super::draft::{
     Body, DraftCard, DraftCourse, DraftLesson, DraftLessonText, DraftNumeric, DraftOption, DraftQuestion, DraftQuiz,
-    DraftTerm, Texts, Words,
+    DraftTerm, DraftUnit, Texts, Words,
 };
 use crate::version;
 
@@ -100,10 +100,21 @@ fn numeric(draft: &DraftNumeric) -> Option<Numeric> {
     Some(Numeric {
         answer: draft.answer.as_ref()?.value,
         tolerance: draft.tolerance?,
-        unit: draft.unit.as_ref()?.value.clone(),
+        unit: unit(draft)?,
         why: rich(&draft.why)?,
         traps: draft.traps.iter().map(trap).collect::<Option<_>>()?,
     })
+}
+
+/// Returns the unit in each language that the explanation has, which is each language of the site.
+fn unit(draft: &DraftNumeric) -> Option<Localized<String>> {
+    match draft.unit.as_ref()? {
+        DraftUnit::Sign(sign) => {
+            let sign = sign.value.trim();
+            Localized::from_pairs(draft.why.keys().map(|lang| (*lang, sign.to_owned())))
+        }
+        DraftUnit::Word(each) => words(each),
+    }
 }
 
 fn quiz(draft: &DraftQuiz) -> Option<FinalQuiz> {

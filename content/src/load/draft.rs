@@ -124,9 +124,18 @@ pub(crate) struct DraftOption {
 pub(crate) struct DraftNumeric {
     pub(crate) answer: Option<Spanned<f64>>,
     pub(crate) tolerance: Option<f64>,
-    pub(crate) unit: Option<Str>,
+    pub(crate) unit: Option<DraftUnit>,
     pub(crate) why: Texts,
     pub(crate) traps: Vec<DraftTrap>,
+}
+
+/// What a number counts.
+#[derive(Debug)]
+pub(crate) enum DraftUnit {
+    /// A sign that no language translates, such as `MiB`.
+    Sign(Str),
+    /// A word, in every language that has it.
+    Word(Words),
 }
 
 #[derive(Debug)]

@@ -6,7 +6,7 @@ use std::fmt::Write;
 use crate::finding::{Code, Findings};
 use crate::source::{FileId, Span, Spanned};
 
-use super::draft::{Body, DraftCourse, DraftQuestion, Lock};
+use super::draft::{Body, DraftCourse, DraftQuestion, DraftUnit, Lock};
 
 /// Name of the file, in the folder of its course.
 pub(crate) const FILE: &str = "keys.lock";
@@ -48,7 +48,11 @@ pub(crate) fn key_of(question: &DraftQuestion) -> Option<String> {
         }
         Body::Numeric(numeric) => {
             let (answer, tolerance) = (numeric.answer.as_ref()?.value, numeric.tolerance?);
-            Some(format!("{answer} +- {tolerance} {}", numeric.unit.as_ref()?.value))
+            match numeric.unit.as_ref()? {
+                DraftUnit::Sign(sign) => Some(format!("{answer} +- {tolerance} {}", sign.value)),
+                // Another word for it, or one in a new language, is no other key.
+                DraftUnit::Word(_) => Some(format!("{answer} +- {tolerance}")),
+            }
         }
         Body::Unknown => None,
     }

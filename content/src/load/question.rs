@@ -8,7 +8,7 @@ use crate::question::{Level, Source};
 use crate::source::Span;
 use crate::toml_table::{Table, did_you_mean};
 
-use super::draft::{Body, DraftNumeric, DraftOption, DraftQuestion, DraftTrap};
+use super::draft::{Body, DraftNumeric, DraftOption, DraftQuestion, DraftTrap, DraftUnit};
 use super::reader::{Need, Reader};
 
 const KINDS: &[&str] = &["single", "multiple", "numeric"];
@@ -123,11 +123,7 @@ fn numeric(reader: &mut Reader<'_>, table: &Table<'_>) -> DraftNumeric {
     if let Some(bad) = tolerance.as_ref().filter(|tolerance| tolerance.value < 0.0) {
         reader.findings.add(Code::BadValue, bad.span, "a tolerance below zero accepts no answer", "write 0 or more");
     }
-    let unit = reader.plain(table, "unit");
-    if let Some(unit) = unit.as_ref().filter(|unit| unit.value.chars().count() > MAX_UNIT) {
-        let help = format!("write {MAX_UNIT} characters at most, such as MiB");
-        reader.findings.add(Code::BadValue, unit.span, "the unit is too long to stand behind the input", help);
-    }
+    let unit = unit(reader, table);
     let why = reader.texts(table, "why", Need::Explanation);
     let traps = table
         .tables("trap", reader.findings)
@@ -140,4 +136,22 @@ fn numeric(reader: &mut Reader<'_>, table: &Table<'_>) -> DraftNumeric {
         })
         .collect();
     DraftNumeric { answer, tolerance: tolerance.map(|tolerance| tolerance.value), unit, why, traps }
+}
+
+/// Reads a unit: one string for every language, or a table with a word for each.
+fn unit(reader: &mut Reader<'_>, table: &Table<'_>) -> Option<DraftUnit> {
+    let unit = if table.has_table("unit") {
+        DraftUnit::Word(reader.words(table, "unit"))
+    } else {
+        DraftUnit::Sign(reader.plain(table, "unit")?)
+    };
+    let spellings = match &unit {
+        DraftUnit::Sign(sign) => vec![sign],
+        DraftUnit::Word(words) => words.values().collect(),
+    };
+    for long in spellings.into_iter().filter(|unit| unit.value.chars().count() > MAX_UNIT) {
+        let help = format!("write {MAX_UNIT} characters at most, such as MiB");
+        reader.findings.add(Code::BadValue, long.span, "the unit is too long to stand behind the input", help);
+    }
+    Some(unit)
 }

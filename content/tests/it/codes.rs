@@ -201,6 +201,7 @@ const ELSEWHERE: &[Code] = &[
     Code::PlacementDiffers,
     Code::DuplicateAnchor,
     Code::KeysLongest,
+    Code::KeysShort,
     Code::KeyPositions,
     Code::NegationNotEmphasised,
     Code::AbsolutesInDistractors,

@@ -98,6 +98,18 @@ fn a_numeric_key_is_locked_with_its_tolerance_and_unit() {
 }
 
 #[test]
+fn a_unit_in_words_may_be_reworded_but_not_turned_into_another_kind() {
+    let words = "unit.en = \"units\"\nunit.vi = \"đơn vị\"";
+    let site = Site::new().replace("final.toml", "unit = \"MiB\"", words);
+    assert_eq!(site.codes(), [Code::KeyChanged]);
+    accept_keys(site.path()).expect("a writable folder");
+    assert!(site.read("keys.lock").contains("card-size = 1024 +- 0.5\n"), "{}", site.read("keys.lock"));
+    let reworded = site.replace("final.toml", "unit.en = \"units\"", "unit.en = \"things\"");
+    assert_eq!(reworded.codes(), []);
+    assert_eq!(reworded.replace("final.toml", "answer = 1024", "answer = 1025").codes(), [Code::KeyChanged]);
+}
+
+#[test]
 fn the_order_of_options_is_no_change_of_the_key() {
     let quiz = Site::new().read(QUIZ);
     let large = quiz.find("[[question.option]]\nid = \"large\"").expect("an option");

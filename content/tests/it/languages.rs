@@ -1,6 +1,8 @@
 //! What the languages of a course must have in common.
 
 use content::finding::Code;
+use content::lang::Lang;
+use content::question::Kind;
 
 use crate::site::Site;
 
@@ -35,6 +37,35 @@ fn numbers_may_be_written_as_the_language_does() {
         ("Sums to 12.", "Cộng lại."),
     ] {
         assert_eq!(with(en, vi), [Code::NumbersDiffer], "{en} {vi}");
+    }
+}
+
+/// Writes another unit, in words, into the numeric question.
+fn with_unit(unit: &str) -> Site {
+    Site::new().replace("final.toml", "unit = \"MiB\"", unit).replace("keys.lock", " +- 0.5 MiB", " +- 0.5")
+}
+
+#[test]
+fn a_unit_is_one_sign_or_a_word_in_each_language() {
+    let shown = |site: &Site| {
+        let course = site.course();
+        let question = course.question(&"card-size".parse().expect("an id")).expect("a question").clone();
+        let Kind::Numeric(numeric) = question.kind else { panic!("a numeric question") };
+        [Lang::EN, Lang::VI].map(|lang| numeric.unit.exact(lang).cloned().expect("each language"))
+    };
+    assert_eq!(shown(&Site::new()), ["MiB", "MiB"]);
+    assert_eq!(shown(&with_unit("unit.en = \"units\"\nunit.vi = \" đơn vị \"")), ["units", "đơn vị"]);
+    for (unit, code) in [
+        ("unit.en = \"units\"", Code::MissingLanguage),
+        ("unit.en = \"units\"\nunit.vi = \" \"", Code::EmptyText),
+        ("unit.en = \"units\"\nunit.vi = \"đơn vị\"\nunit.fr = \"unités\"", Code::UnknownLanguage),
+        ("unit.en = \"units\"\nunit.vi = \"một đơn vị dài quá\"", Code::BadValue),
+        ("unit.en = \"`units`\"\nunit.vi = \"đơn vị\"", Code::BadValue),
+        ("unit.en = \"MiB\"\nunit.vi = \"MB\"", Code::IdentifiersDiffer),
+        ("unit.en = \"sets of 3\"\nunit.vi = \"bộ 4\"", Code::NumbersDiffer),
+        ("unit = 3", Code::WrongType),
+    ] {
+        assert_eq!(with_unit(unit).codes(), [code], "{unit}");
     }
 }
 

@@ -207,7 +207,7 @@ fn pool(count: usize, place: impl Fn(usize) -> usize, longest: impl Fn(usize) ->
         })
         .collect();
     let mut codes = site(&items).codes();
-    codes.retain(|code| matches!(code, Code::KeysLongest | Code::KeyPositions));
+    codes.retain(|code| matches!(code, Code::KeysLongest | Code::KeysShort | Code::KeyPositions));
     codes
 }
 
@@ -224,6 +224,61 @@ fn keys_that_are_the_longest_option_are_noticed_in_a_long_quiz_only() {
     assert_eq!(pool(40, |n| n % 4, |n| n % 4 != 0), [Code::KeysLongest]);
     assert_eq!(pool(40, |n| n % 4, |n| n % 3 == 0), []);
     assert_eq!(pool(8, |n| n % 4, |_| true), []);
+}
+
+/// Options of four lengths, the shortest first.
+const LENGTHS: [[&str; 2]; 4] =
+    [["echo", "echo"], ["tango", "tango"], ["foxtrot", "foxtrot"], ["november", "november"]];
+
+/// The text of questions from a number on, whose keys have a given rank among the options by length, the shortest first.
+fn ranked(numbers: std::ops::Range<usize>, words: [[&str; 2]; 4], rank: impl Fn(usize) -> usize) -> String {
+    let question = |n: usize| {
+        let (en, vi) = (format!("Question {n}?"), format!("Câu hỏi {n}?"));
+        let key = n % 4;
+        let mut options = words.to_vec();
+        options.swap(key, rank(n));
+        item_toml(n, &Item { stem: [&en, &vi], options, key })
+    };
+    numbers.map(question).collect()
+}
+
+#[test]
+fn keys_among_the_shorter_options_are_noticed_in_a_long_quiz_only() {
+    let codes = |count: usize, rank: &dyn Fn(usize) -> usize| {
+        let site = Site::new().append("final.toml", &ranked(0..count, LENGTHS, rank));
+        content::check::accept_keys(site.path()).expect("a writable folder");
+        site.codes()
+    };
+    assert_eq!(codes(40, &|n| n / 4 % 2), [Code::KeysShort], "always one of the two shorter");
+    assert_eq!(codes(40, &|n| if n % 5 < 3 { 0 } else { 2 + n % 2 }), [Code::KeysShort], "often the shortest");
+    assert_eq!(codes(40, &|n| n / 4 % 4), [], "each rank as often as the others");
+    assert_eq!(codes(40, &|n| if n % 3 == 0 { 2 + n % 2 } else { n / 4 % 2 }), [], "26 of 40 may be chance");
+    assert_eq!(codes(8, &|_| 0), [], "too few to say anything");
+}
+
+#[test]
+fn options_of_one_length_are_not_among_the_shorter_ones() {
+    let words = [["alpha", "alpha"], ["bravo", "bravo"], ["delta", "delta"], ["gamma", "gamma"]];
+    let site = Site::new().append("final.toml", &ranked(0..40, words, |_| 0));
+    content::check::accept_keys(site.path()).expect("a writable folder");
+    assert_eq!(site.codes(), []);
+}
+
+#[test]
+fn short_keys_are_noticed_over_the_whole_course_when_each_quiz_is_too_small() {
+    let mut site = Site::new()
+        .append("final.toml", &ranked(0..10, LENGTHS, |n| n / 4 % 2))
+        .append(QUIZ, &ranked(10..20, LENGTHS, |n| n / 4 % 2));
+    let placed = (10..20).map(|n| format!("\n::question item-{n}\n")).collect::<Vec<_>>().concat();
+    for lesson in ["first/lesson.en.md", "first/lesson.vi.md"] {
+        site = site.append(lesson, &placed);
+    }
+    content::check::accept_keys(site.path()).expect("a writable folder");
+    assert_eq!(site.codes(), [Code::KeysShort], "{}", site.report().render_text(false));
+    let report = site.report();
+    let messages: Vec<_> = report.findings().map(|finding| finding.message.as_str()).collect();
+    assert_eq!(messages.len(), 2, "one a language: {messages:?}");
+    assert!(messages[0].starts_with("in the whole course the right option is among the shorter ones"), "{messages:?}");
 }
 
 #[test]

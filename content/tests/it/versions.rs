@@ -37,6 +37,19 @@ fn everything_that_a_learner_is_shown_counts() {
 }
 
 #[test]
+fn a_unit_counts_in_every_language() {
+    let with = |unit: &str| {
+        let site = Site::new().replace("final.toml", "unit = \"MiB\"", unit);
+        content::check::accept_keys(site.path()).expect("a writable folder");
+        version(&site, "card-size")
+    };
+    let (sign, words) = (version(&Site::new(), "card-size"), with("unit.en = \"units\"\nunit.vi = \"đơn vị\""));
+    assert_ne!(words, sign);
+    assert_ne!(with("unit.en = \"units\"\nunit.vi = \"cái\""), words);
+    assert_eq!(with("unit = { vi = \"đơn vị\", en = \"units\" }"), words);
+}
+
+#[test]
 fn what_a_learner_does_not_see_does_not_count() {
     let before = version(&Site::new(), "why-pool");
     for (from, to) in [

@@ -30,7 +30,8 @@ fn question(id: &str) -> Question {
         text: text(),
         why: text(),
     });
-    let numeric = Numeric { answer: 20.0, tolerance: 0.0, unit: "MiB".to_owned(), why: text(), traps: Vec::new() };
+    let unit = Localized::from_pairs([(Lang::EN, "MiB".to_owned())]).unwrap();
+    let numeric = Numeric { answer: 20.0, tolerance: 0.0, unit, why: text(), traps: Vec::new() };
     Question {
         id: question_id(id),
         level: Level::Explain,

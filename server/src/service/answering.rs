@@ -193,7 +193,9 @@ fn read_response(question: &Question, form: &AnswerForm, lang: Lang) -> Result<R
             if typed.is_empty() {
                 return Err(Problem::NothingChosen.into());
             }
-            grading::read_number(typed, &numeric.unit, lang).map(Response::Number).ok_or(Problem::NotANumber.into())
+            // The unit may be typed in any language: learners switch in the middle of a quiz.
+            let number = numeric.unit.iter().find_map(|(_, unit)| grading::read_number(typed, unit, lang));
+            number.map(Response::Number).ok_or(Problem::NotANumber.into())
         }
     }
 }

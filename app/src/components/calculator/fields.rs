@@ -1,8 +1,9 @@
 use leptos::prelude::*;
 
 use crate::components::icon::{Icon, icon};
-use crate::estimate::form::{ACTIVATIONS, ATTENTIONS, CARDS, Field, OPTIMIZERS, PRECISIONS, Problem, Reading};
-use crate::i18n::{Text, number};
+use crate::estimate::card::{self, Basis, CARDS, Card};
+use crate::estimate::form::{ACTIVATIONS, ATTENTIONS, Field, OPTIMIZERS, PRECISIONS, Problem, Reading};
+use crate::i18n::{Text, bytes, number};
 
 /// What was typed, by the name of the field.
 type Values<'a> = dyn Fn(&str) -> Option<&'a str> + 'a;
@@ -14,8 +15,7 @@ pub(super) fn fields(text: Text, values: &Values<'_>, reading: &Reading) -> AnyV
     let worded = |names: &[&'static str], key: fn(&str) -> &'static str| -> Vec<(&'static str, String)> {
         names.iter().map(|name| (*name, text.get(key(name)))).collect()
     };
-    let card_unit = text.get("calculator-card-unit");
-    let cards = CARDS.map(|(_, name)| (name, format!("{name}\u{a0}{card_unit}")));
+    let cards = CARDS.map(|card| (card.name, card_text(text, &card)));
     view! {
         <fieldset class="calculator-group">
             <legend>{text.get("calculator-model")}</legend>
@@ -36,6 +36,16 @@ pub(super) fn fields(text: Text, values: &Values<'_>, reading: &Reading) -> AnyV
         </fieldset>
     }
     .into_any()
+}
+
+/// What an option says of a card: its name, its label, and what is counted.
+fn card_text(text: Text, card: &Card) -> String {
+    let key = match card.basis {
+        Basis::Reported => "calculator-card-reported",
+        Basis::Specified => "calculator-card-specified",
+    };
+    let amount = bytes(text.lang(), card.bytes());
+    text.with(key, [("model", card.model.into()), ("label", card.label.to_string().into()), ("amount", amount.into())])
 }
 
 fn precision_key(name: &str) -> &'static str {
@@ -147,7 +157,7 @@ fn choice_field(
 ) -> AnyView {
     let id = format!("tool-calculator-{name}");
     let chosen = values(name).filter(|it| options.iter().any(|(option, _)| option == it));
-    let chosen = chosen.unwrap_or(if name == "card" { "80" } else { options[0].0 });
+    let chosen = chosen.unwrap_or(if name == "card" { card::DEFAULT.name } else { options[0].0 });
     let options = options.iter().map(|(value, said)| {
         view! { <option value=*value selected=*value == chosen>{said.clone()}</option> }
     });

@@ -3,13 +3,12 @@ use std::fmt::Write as _;
 use leptos::prelude::*;
 
 use crate::components::icon::{Icon, icon};
+use crate::estimate::card::Card;
 use crate::estimate::form::Reading;
 use crate::estimate::formula::{Formulas, formulas};
 use crate::estimate::picture::{percent, picture};
 use crate::estimate::{Estimate, Optimizer, TooLarge, estimate};
 use crate::i18n::{Text, bytes};
-
-const GIB: u64 = 1 << 30;
 
 /// Names of the parts, for the island and the style sheet.
 const PARTS: [&str; 4] = ["weights", "gradients", "optimizer", "activations"];
@@ -31,9 +30,9 @@ pub(super) fn result(text: Text, reading: &Reading) -> AnyView {
             </p>
             <div data-result="" hidden=shown.is_none()>
                 <h3>{text.get("calculator-result")}</h3>
-                {strip(text, &shown.unwrap_or(empty), reading.card)}
+                {strip(text, &shown.unwrap_or(empty), &reading.card)}
                 {table(text, &shown.unwrap_or(empty), formulas.as_ref(), inference)}
-                {verdict(text, &shown.unwrap_or(empty), reading.card)}
+                {verdict(text, &shown.unwrap_or(empty), &reading.card)}
             </div>
             {notes(text)}
         </div>
@@ -41,12 +40,8 @@ pub(super) fn result(text: Text, reading: &Reading) -> AnyView {
     .into_any()
 }
 
-fn card_name(text: Text, gib: u64) -> String {
-    format!("{gib}\u{a0}{}", text.get("calculator-card-unit"))
-}
-
-fn strip(text: Text, estimate: &Estimate, card: u64) -> impl IntoView + use<> {
-    let drawn = picture(estimate, card.saturating_mul(GIB));
+fn strip(text: Text, estimate: &Estimate, card: &Card) -> impl IntoView + use<> {
+    let drawn = picture(estimate, card.bytes());
     let mut svg = String::new();
     for (name, span) in PARTS.iter().zip(drawn.parts) {
         let (from, size) = (percent(span.from), percent(span.size));
@@ -56,7 +51,7 @@ fn strip(text: Text, estimate: &Estimate, card: u64) -> impl IntoView + use<> {
             r#"<rect class="part-{name}" data-span="{name}" x="{from}" y="6" width="{size}" height="44"/>"#
         );
     }
-    let (name, card) = (card_name(text, card), percent(drawn.card));
+    let (name, card) = (bytes(text.lang(), card.bytes()), percent(drawn.card));
     let _ = write!(svg, r#"<rect class="card-frame" data-span="card" x="0" y="6" width="{card}" height="44"/>"#);
     let _ = write!(svg, r#"<line class="card-end" data-end="" x1="{card}" x2="{card}" y1="0" y2="56"/>"#);
     let _ =
@@ -132,8 +127,8 @@ fn key(name: &str) -> impl IntoView + use<> {
 }
 
 /// Said politely when it changes: the one result that matters most.
-fn verdict(text: Text, estimate: &Estimate, card: u64) -> impl IntoView + use<> {
-    let card = card.saturating_mul(GIB);
+fn verdict(text: Text, estimate: &Estimate, card: &Card) -> impl IntoView + use<> {
+    let card = card.bytes();
     let fits = estimate.total <= card;
     let amount = bytes(text.lang(), estimate.total.abs_diff(card));
     view! {
@@ -158,12 +153,20 @@ fn notes(text: Text) -> impl IntoView {
         ("Korthikanti et al., arXiv 2205.05198", "https://arxiv.org/abs/2205.05198", "calculator-source-korthikanti"),
         ("FlashAttention, arXiv 2205.14135", "https://arxiv.org/abs/2205.14135", "calculator-source-flash"),
         ("Dettmers et al., arXiv 2110.02861", "https://arxiv.org/abs/2110.02861", "calculator-source-8bit"),
+        ("Belotti", "https://thundergolfer.com/blog/nvidia-gpu-memory-capacity", "calculator-source-reported"),
+        (
+            "NVML, nvmlMemory_v2_t",
+            "https://docs.nvidia.com/deploy/nvml-api/structnvmlMemory__v2__t.html",
+            "calculator-source-driver",
+        ),
+        ("AMD", "https://rocm.docs.amd.com/en/latest/reference/gpu-specs.html", "calculator-source-specified"),
     ];
     let sources = sources.map(|(name, href, what)| view! { <li>{text.get(what)}": "<a href=href>{name}</a></li> });
     view! {
         <div class="calculator-notes">
             <p>{text.get("calculator-symbols")}</p>
             <p>{text.get("calculator-left-out")}</p>
+            <p>{text.get("calculator-cards")}</p>
             <p>{text.get("calculator-sources")}</p>
             <ul>{sources.collect_view()}</ul>
         </div>

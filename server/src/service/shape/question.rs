@@ -57,10 +57,11 @@ pub fn question(placed: Placed<'_>, standing: &Standing) -> QuestionView {
 }
 
 fn input(placed: &Placed<'_>, standing: &Standing) -> Input {
+    let lang = placed.lang;
     match &placed.question.kind {
         Kind::Single(choices) => Input::One(options(placed, choices, standing)),
         Kind::Multiple(choices) => Input::Many(options(placed, choices, standing)),
-        Kind::Numeric(numeric) => Input::Number { unit: numeric.unit.clone(), value: typed(placed.lang, standing) },
+        Kind::Numeric(numeric) => Input::Number { unit: numeric.unit.get(lang).clone(), value: typed(lang, standing) },
     }
 }
 
@@ -127,7 +128,7 @@ fn number_feedback(numeric: &Numeric, grade: Option<&Grade>, lang: Lang) -> Numb
     let trap = grade.and_then(|grade| grade.trap).and_then(|index| numeric.traps.get(index));
     NumberFeedback {
         // No-break space: a number and its unit belong together.
-        key: format!("{}\u{a0}{}", i18n::decimal(lang, numeric.answer), numeric.unit).trim_end().to_owned(),
+        key: format!("{}\u{a0}{}", i18n::decimal(lang, numeric.answer), numeric.unit.get(lang)).trim_end().to_owned(),
         why_html: numeric.why.get(lang).html.clone(),
         trap_html: trap.map(|trap| trap.why.get(lang).html.clone()),
     }
