@@ -12,6 +12,7 @@ mod registered;
 mod reports;
 mod secrets;
 mod seo;
+mod slashes;
 
 use content::lang::Lang;
 use tests::steps::course_path;
