@@ -3,6 +3,7 @@
 mod caching;
 mod crash;
 mod leaks;
+mod library;
 mod limits;
 mod metrics;
 mod outage;
