@@ -11,7 +11,7 @@ mod title;
 
 pub use announce::{announce, announce_in_quiz};
 pub use date::{date, date_iso, year_and_month};
-pub use failure::{error_advice, error_title};
+pub use failure::{error_advice, error_detail, error_title};
 pub(crate) use number::separators;
 pub use number::{bytes, decimal, number};
 pub use plain::plain_text;
