@@ -17,7 +17,8 @@ pub use number::{bytes, decimal, number};
 pub use plain::plain_text;
 pub use title::{
     CredentialTexts, courses_title, credential_texts, glossary_description, glossary_title, next_question,
-    progress_title, question_number, quiz_title, report_title, result_title, site_description, verify_title,
+    progress_title, question_number, quiz_title, refused_title, report_title, result_title, site_description,
+    verify_title,
 };
 
 use std::borrow::Cow;

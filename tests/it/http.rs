@@ -14,6 +14,7 @@ mod reports;
 mod secrets;
 mod seo;
 mod slashes;
+mod titles;
 
 use content::lang::Lang;
 use tests::steps::course_path;

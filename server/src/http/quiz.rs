@@ -69,7 +69,7 @@ pub(super) async fn question(
     if visit.wants_json {
         return Ok(Fragment::quiz_question(visit.lang, &view).response(false));
     }
-    Ok(question_page(&visit, StatusCode::OK, &view))
+    Ok(question_page(&visit, false, &view))
 }
 
 pub(super) async fn answer(
@@ -104,7 +104,7 @@ fn answered(visit: &Visit, view: &QuizQuestionView, refused: bool) -> Response {
         QuestionState::Answered(verdict) => verdict.problem.is_some(),
     };
     if told_once {
-        return question_page(visit, answer_status(refused), view);
+        return question_page(visit, refused, view);
     }
     page::see_other(&format!("{}#q-{}", view.question.action, view.question.id))
 }
@@ -125,10 +125,10 @@ fn moved_on() -> HttpError {
     HttpError::new(ErrorKind::AttemptMovedOn)
 }
 
-fn question_page(visit: &Visit, status: StatusCode, view: &QuizQuestionView) -> Response {
+fn question_page(visit: &Visit, refused: bool, view: &QuizQuestionView) -> Response {
     let head = Head::private(Section::Courses, app::i18n::quiz_title(visit.lang)).with_islands();
-    let chrome = visit.chrome(head);
-    page::html(status, &chrome, app::pages::quiz_question(&chrome, view))
+    let chrome = visit.chrome(head.refused(visit.lang, refused));
+    page::html(answer_status(refused), &chrome, app::pages::quiz_question(&chrome, view))
 }
 
 /// The result of a finished attempt; a running one is gone on with.
@@ -187,11 +187,12 @@ async fn result_page(
     typed: Option<(String, NameProblem)>,
 ) -> Result<Response, HttpError> {
     let services = &visit.app.services;
-    let status = answer_status(typed.is_some());
+    let refused = typed.is_some();
     let step = services.certificate_step(visit.lang, course, attempt, typed).await?;
     let view = services.quiz_result(visit.lang, course, attempt, step).await?;
-    let chrome = visit.chrome(Head::private(Section::Courses, app::i18n::result_title(visit.lang)));
-    Ok(page::html(status, &chrome, app::pages::quiz_result(&chrome, &view)))
+    let head = Head::private(Section::Courses, app::i18n::result_title(visit.lang));
+    let chrome = visit.chrome(head.refused(visit.lang, refused));
+    Ok(page::html(answer_status(refused), &chrome, app::pages::quiz_result(&chrome, &view)))
 }
 
 async fn own_attempt(visit: &Visit, course: &Course, id: &str) -> Result<Attempt, HttpError> {
