@@ -3,7 +3,7 @@
 mod secret;
 
 use std::net::SocketAddr;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use anyhow::Context;
 use clap::Args;
@@ -86,6 +86,36 @@ pub struct DatabaseArgs {
         hide_env_values = true
     )]
     pub url: DatabaseUrl,
+}
+
+/// Folder of the default database and of the default keys. It is made at the first start; any other has to be there, since
+/// one that is not is more often a slip of the pen or a disk that is not mounted.
+const DEFAULT_FOLDER: &str = "data";
+
+impl DatabaseArgs {
+    /// Refuses an SQLite file in a folder that is not there.
+    pub fn require_folder(&self) -> anyhow::Result<()> {
+        let DatabaseUrl::Sqlite(file) = &self.url else { return Ok(()) };
+        let folder = file.parent().filter(|folder| !folder.as_os_str().is_empty());
+        let Some(folder) = folder.filter(|folder| *folder != Path::new(DEFAULT_FOLDER)) else { return Ok(()) };
+        anyhow::ensure!(
+            folder.is_dir(),
+            "the folder {} of the database is not there; make it, or name another with --database-url",
+            folder.display()
+        );
+        Ok(())
+    }
+
+    /// Refuses an SQLite file that is not there.
+    pub fn require_file(&self) -> anyhow::Result<()> {
+        let DatabaseUrl::Sqlite(file) = &self.url else { return Ok(()) };
+        anyhow::ensure!(
+            file.is_file(),
+            "there is no database {}; name the one of `vramlab serve` with --database-url",
+            file.display()
+        );
+        Ok(())
+    }
 }
 
 /// Where the signing keys are.

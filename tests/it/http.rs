@@ -1,6 +1,7 @@
 //! The site as its protocol shows it: what is told and what is not, what holds under load, after a crash and under attack.
 
 mod caching;
+mod commands;
 mod crash;
 mod leaks;
 mod library;
