@@ -1,13 +1,14 @@
 //! Configuration: flags and environment, refused with the reason where they make no sense.
 
+mod listen;
 mod secret;
 
-use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
 
 use anyhow::Context;
 use clap::Args;
 
+pub use self::listen::{BadListen, Listen};
 use self::secret::Unechoed;
 use crate::certificate::credential::Issuer;
 use crate::domain::SiteOrigin;
@@ -19,9 +20,9 @@ use crate::telemetry::{DEFAULT_FILTER, LogFormat};
 /// What `vramlab serve` can be told.
 #[derive(Debug, Clone, Args)]
 pub struct ServeArgs {
-    /// Address and port to listen on
-    #[arg(long, env = "VRAMLAB_ADDR", default_value = "127.0.0.1:3000")]
-    pub addr: SocketAddr,
+    /// Address or host name, and port, to listen on
+    #[arg(long, env = "VRAMLAB_ADDR", value_name = "HOST:PORT", default_value = "127.0.0.1:3000")]
+    pub addr: Listen,
 
     /// Origin that visitors see, such as `https://vramlab.example`; it stands in certificates and absolute links. An https
     /// origin turns on Secure cookies and HSTS [default: http:// and the address listened on]
@@ -36,9 +37,9 @@ pub struct ServeArgs {
     #[arg(long, env = "VRAMLAB_ISSUER_URL", value_name = "URL")]
     pub issuer_url: Option<String>,
 
-    /// Address and port, of its own, that serves /metrics to whoever reaches it; without it nothing does
-    #[arg(long, env = "VRAMLAB_METRICS_ADDR", value_name = "ADDR")]
-    pub metrics_addr: Option<SocketAddr>,
+    /// Address or host name, and port, of its own, that serves /metrics to whoever reaches it; without it nothing does
+    #[arg(long, env = "VRAMLAB_METRICS_ADDR", value_name = "HOST:PORT")]
+    pub metrics_addr: Option<Listen>,
 
     /// Address or network of a reverse proxy whose X-Forwarded-For is believed; repeat it for several
     #[arg(long, env = "VRAMLAB_TRUSTED_PROXIES", value_name = "NETWORK", value_delimiter = ',')]
@@ -146,7 +147,9 @@ impl ServeArgs {
     pub fn issuer(&self) -> anyhow::Result<Issuer> {
         let origin = match &self.public_url {
             Some(origin) => origin.clone(),
-            None => local_origin(self.addr)
+            None => self
+                .addr
+                .local_origin()
                 .parse()
                 .context("no browser can open the address; name one with --public-url")?,
         };
@@ -159,27 +162,11 @@ impl ServeArgs {
     }
 }
 
-/// The address a browser on this machine reaches: an unspecified address listens on all, and none is called by it.
-fn local_origin(addr: SocketAddr) -> String {
-    if addr.ip().is_unspecified() { format!("http://localhost:{}", addr.port()) } else { format!("http://{addr}") }
-}
-
 #[cfg(test)]
 mod tests {
     use clap::Parser as _;
 
     use super::*;
-
-    #[test]
-    fn the_default_origin_is_one_that_a_browser_can_open() {
-        for (addr, origin) in [
-            ("127.0.0.1:3000", "http://127.0.0.1:3000"),
-            ("0.0.0.0:80", "http://localhost:80"),
-            ("[::1]:3000", "http://[::1]:3000"),
-        ] {
-            assert_eq!(local_origin(addr.parse().unwrap()), origin);
-        }
-    }
 
     /// Returns what is printed when the command line is refused.
     fn refusal(args: &[&str]) -> String {
@@ -209,6 +196,14 @@ mod tests {
             told.contains("--public-url <ORIGIN>': write the origin as https://host") && !told.contains("s3"),
             "{told}"
         );
+    }
+
+    #[test]
+    fn a_wrong_address_to_listen_on_is_refused_with_what_is_expected() {
+        for flag in ["--addr", "--metrics-addr"] {
+            let told = refusal(&["serve", flag, "localhost"]);
+            assert!(told.contains(flag) && told.contains("such as 127.0.0.1:3000"), "{told}");
+        }
     }
 
     #[test]
