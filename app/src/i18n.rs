@@ -11,13 +11,14 @@ mod title;
 
 pub use announce::{announce, announce_in_quiz};
 pub use date::{date, date_iso, year_and_month};
-pub use failure::{error_advice, error_title};
+pub use failure::{error_advice, error_detail, error_title};
 pub(crate) use number::separators;
 pub use number::{bytes, decimal, number};
 pub use plain::plain_text;
 pub use title::{
     CredentialTexts, courses_title, credential_texts, glossary_description, glossary_title, next_question,
-    progress_title, question_number, quiz_title, report_title, result_title, site_description, verify_title,
+    progress_title, question_number, quiz_title, refused_title, report_title, result_title, site_description,
+    verify_title,
 };
 
 use std::borrow::Cow;

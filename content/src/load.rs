@@ -141,15 +141,25 @@ fn courses(folder: &Folder, languages: &[Lang], sources: &mut Sources, findings:
     let mut courses = Vec::new();
     for name in names {
         let path = format!("{COURSES}/{name}");
-        match name.parse::<CourseId>() {
-            Ok(id) if matches!(folder.entry(&path), Ok(Entry::Folder)) => {
+        match name.parse::<CourseId>().map(|id| (id, folder.entry(&path))) {
+            Ok((id, Ok(Entry::Folder))) => {
                 let place = Place { folder, course_path: &path, course: &name, languages };
                 courses.push(course::course(place, id, sources, findings));
             }
+            // A course that cannot be read must not pass for one that is not there.
+            Ok((_, Ok(Entry::Missing))) => unreadable(&path, "it leads nowhere", sources, findings),
+            Ok((_, Err(error))) => unreadable(&path, &error.to_string(), sources, findings),
             _ => stray(&path, &name, &[], sources, findings),
         }
     }
     courses
+}
+
+fn unreadable(path: &str, reason: &str, sources: &mut Sources, findings: &mut Findings) {
+    let file = sources.add(path, "");
+    let message = format!("the folder `{path}` cannot be read: {reason}");
+    let help = "make it a folder inside the content folder that the program may read, or remove it";
+    findings.add(Code::UnreadableFile, Span::file_start(file), message, help);
 }
 
 /// Reports a file that nothing reads, or that cannot be read.

@@ -18,7 +18,7 @@ use serde::Serialize;
 use tokio::runtime::Runtime;
 
 use crate::config::{ContentArgs, DatabaseArgs, ServeArgs};
-use crate::storage::{Storage, StorageOptions};
+use crate::storage::{Storage, StorageError, StorageOptions};
 
 /// Teaches how GPU memory really works: lessons, quizzes with instant feedback, certificates that anyone can verify
 #[derive(Debug, Parser)]
@@ -85,13 +85,38 @@ async fn migrate(args: &DatabaseArgs) -> anyhow::Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// Opens the database and brings it up to date.
+/// Opens the database and brings it up to date. An SQLite file that is not there is made, in a folder that is.
 async fn open(args: &DatabaseArgs) -> anyhow::Result<Storage> {
-    let storage = Storage::open(&args.url, &StorageOptions::default())
-        .await
-        .with_context(|| format!("cannot open the database {}", args.url))?;
+    args.require_folder()?;
+    let storage = connect(args).await?;
     storage.migrate().await.with_context(|| format!("cannot bring the database {} up to date", args.url))?;
     Ok(storage)
+}
+
+/// Opens a database for a command that has nothing to do in a new one. It is left as it is, since a server of another
+/// version may be at work with it.
+async fn open_existing(args: &DatabaseArgs) -> anyhow::Result<Storage> {
+    args.require_file()?;
+    connect(args).await
+}
+
+async fn connect(args: &DatabaseArgs) -> anyhow::Result<Storage> {
+    Storage::open(&args.url, &StorageOptions::default())
+        .await
+        .with_context(|| format!("cannot open the database {}", args.url))
+}
+
+/// Says what to do when a database that was opened as it is does not give what was asked of it.
+fn failed(args: &DatabaseArgs, error: StorageError) -> anyhow::Error {
+    let url = &args.url;
+    let said = if error.is_unavailable() {
+        format!("cannot reach the database {url}")
+    } else {
+        format!(
+            "cannot work with the database {url}; if another version of vramlab made it, run `vramlab migrate` first"
+        )
+    };
+    anyhow::Error::new(error).context(said)
 }
 
 /// Writes to standard output, without what a terminal would obey. Whoever closed it, as `head` does, has read enough.

@@ -1,13 +1,15 @@
 //! Configuration: flags and environment, refused with the reason where they make no sense.
 
+mod listen;
 mod secret;
 
 use std::net::SocketAddr;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use anyhow::Context;
 use clap::Args;
 
+pub use self::listen::{BadListen, Listen};
 use self::secret::Unechoed;
 use crate::certificate::credential::Issuer;
 use crate::domain::SiteOrigin;
@@ -19,9 +21,9 @@ use crate::telemetry::{DEFAULT_FILTER, LogFormat};
 /// What `vramlab serve` can be told.
 #[derive(Debug, Clone, Args)]
 pub struct ServeArgs {
-    /// Address and port to listen on
-    #[arg(long, env = "VRAMLAB_ADDR", default_value = "127.0.0.1:3000")]
-    pub addr: SocketAddr,
+    /// Address or host name, and port, to listen on
+    #[arg(long, env = "VRAMLAB_ADDR", value_name = "HOST:PORT", default_value = "127.0.0.1:3000")]
+    pub addr: Listen,
 
     /// Origin that visitors see, such as `https://vramlab.example`; it stands in certificates and absolute links. An https
     /// origin turns on Secure cookies and HSTS [default: http:// and the address listened on]
@@ -36,9 +38,9 @@ pub struct ServeArgs {
     #[arg(long, env = "VRAMLAB_ISSUER_URL", value_name = "URL")]
     pub issuer_url: Option<String>,
 
-    /// Address and port, of its own, that serves /metrics to whoever reaches it; without it nothing does
-    #[arg(long, env = "VRAMLAB_METRICS_ADDR", value_name = "ADDR")]
-    pub metrics_addr: Option<SocketAddr>,
+    /// Address or host name, and port, of its own, that serves /metrics to whoever reaches it; without it nothing does
+    #[arg(long, env = "VRAMLAB_METRICS_ADDR", value_name = "HOST:PORT")]
+    pub metrics_addr: Option<Listen>,
 
     /// Address or network of a reverse proxy whose X-Forwarded-For is believed; repeat it for several
     #[arg(long, env = "VRAMLAB_TRUSTED_PROXIES", value_name = "NETWORK", value_delimiter = ',')]
@@ -88,6 +90,36 @@ pub struct DatabaseArgs {
     pub url: DatabaseUrl,
 }
 
+/// Folder of the default database and of the default keys. It is made at the first start; any other has to be there, since
+/// one that is not is more often a slip of the pen or a disk that is not mounted.
+const DEFAULT_FOLDER: &str = "data";
+
+impl DatabaseArgs {
+    /// Refuses an SQLite file in a folder that is not there.
+    pub fn require_folder(&self) -> anyhow::Result<()> {
+        let DatabaseUrl::Sqlite(file) = &self.url else { return Ok(()) };
+        let folder = file.parent().filter(|folder| !folder.as_os_str().is_empty());
+        let Some(folder) = folder.filter(|folder| *folder != Path::new(DEFAULT_FOLDER)) else { return Ok(()) };
+        anyhow::ensure!(
+            folder.is_dir(),
+            "the folder {} of the database is not there; make it, or name another with --database-url",
+            folder.display()
+        );
+        Ok(())
+    }
+
+    /// Refuses an SQLite file that is not there.
+    pub fn require_file(&self) -> anyhow::Result<()> {
+        let DatabaseUrl::Sqlite(file) = &self.url else { return Ok(()) };
+        anyhow::ensure!(
+            file.is_file(),
+            "there is no database {}; name the one of `vramlab serve` with --database-url",
+            file.display()
+        );
+        Ok(())
+    }
+}
+
 /// Where the signing keys are.
 #[derive(Debug, Clone, Args)]
 pub struct KeyArgs {
@@ -112,11 +144,13 @@ impl KeyArgs {
 }
 
 impl ServeArgs {
-    /// Returns who issues certificates, its origin being the one that visitors see.
-    pub fn issuer(&self) -> anyhow::Result<Issuer> {
+    /// Returns who issues certificates, its origin being the one that visitors see of a site that listens on `got`.
+    pub fn issuer(&self, got: SocketAddr) -> anyhow::Result<Issuer> {
         let origin = match &self.public_url {
             Some(origin) => origin.clone(),
-            None => local_origin(self.addr)
+            None => self
+                .addr
+                .local_origin(got)
                 .parse()
                 .context("no browser can open the address; name one with --public-url")?,
         };
@@ -129,27 +163,11 @@ impl ServeArgs {
     }
 }
 
-/// The address a browser on this machine reaches: an unspecified address listens on all, and none is called by it.
-fn local_origin(addr: SocketAddr) -> String {
-    if addr.ip().is_unspecified() { format!("http://localhost:{}", addr.port()) } else { format!("http://{addr}") }
-}
-
 #[cfg(test)]
 mod tests {
     use clap::Parser as _;
 
     use super::*;
-
-    #[test]
-    fn the_default_origin_is_one_that_a_browser_can_open() {
-        for (addr, origin) in [
-            ("127.0.0.1:3000", "http://127.0.0.1:3000"),
-            ("0.0.0.0:80", "http://localhost:80"),
-            ("[::1]:3000", "http://[::1]:3000"),
-        ] {
-            assert_eq!(local_origin(addr.parse().unwrap()), origin);
-        }
-    }
 
     /// Returns what is printed when the command line is refused.
     fn refusal(args: &[&str]) -> String {
@@ -179,6 +197,14 @@ mod tests {
             told.contains("--public-url <ORIGIN>': write the origin as https://host") && !told.contains("s3"),
             "{told}"
         );
+    }
+
+    #[test]
+    fn a_wrong_address_to_listen_on_is_refused_with_what_is_expected() {
+        for flag in ["--addr", "--metrics-addr"] {
+            let told = refusal(&["serve", flag, "localhost"]);
+            assert!(told.contains(flag) && told.contains("such as 127.0.0.1:3000"), "{told}");
+        }
     }
 
     #[test]

@@ -29,10 +29,12 @@ mod progress;
 mod quiz;
 mod report;
 mod seo;
+mod slash;
 
 use axum::Router;
 use axum::routing::{get, post};
 
+use slash::Pages as _;
 pub use state::App;
 
 /// Returns every address of the site, without the middleware around them.
@@ -51,40 +53,40 @@ pub fn router(app: App) -> Router {
 fn learning() -> Router<App> {
     Router::new()
         .route("/", get(preference::choose_language))
-        .route("/{lang}", get(preference::add_slash))
+        .route("/{lang}", get(slash::add_slash))
         .route("/{lang}/", get(catalog::catalog))
-        .route("/{lang}/glossary", get(catalog::glossary))
-        .route("/{lang}/courses/{course}", get(course::course))
-        .route("/{lang}/courses/{course}/{lesson}", get(lesson::lesson))
-        .route("/{lang}/courses/{course}/{lesson}/read", get(lesson::to_lesson).post(lesson::mark_read))
-        .route("/{lang}/courses/{course}/{lesson}/questions/{question}", get(lesson::question).post(lesson::answer))
-        .route("/{lang}/courses/{course}/quiz", get(quiz::quiz).post(quiz::start))
-        .route("/{lang}/courses/{course}/quiz/{question}", get(quiz::question).post(quiz::answer))
-        .route("/{lang}/courses/{course}/quiz/attempts/{attempt}", get(quiz::attempt))
-        .route("/{lang}/courses/{course}/quiz/attempts/{attempt}/finish", get(quiz::to_attempt).post(quiz::finish))
-        .route(
+        .page("/{lang}/glossary", get(catalog::glossary))
+        .page("/{lang}/courses/{course}", get(course::course))
+        .page("/{lang}/courses/{course}/{lesson}", get(lesson::lesson))
+        .page("/{lang}/courses/{course}/{lesson}/read", get(lesson::to_lesson).post(lesson::mark_read))
+        .page("/{lang}/courses/{course}/{lesson}/questions/{question}", get(lesson::question).post(lesson::answer))
+        .page("/{lang}/courses/{course}/quiz", get(quiz::quiz).post(quiz::start))
+        .page("/{lang}/courses/{course}/quiz/{question}", get(quiz::question).post(quiz::answer))
+        .page("/{lang}/courses/{course}/quiz/attempts/{attempt}", get(quiz::attempt))
+        .page("/{lang}/courses/{course}/quiz/attempts/{attempt}/finish", get(quiz::to_attempt).post(quiz::finish))
+        .page(
             "/{lang}/courses/{course}/quiz/attempts/{attempt}/certificate",
             get(quiz::to_attempt).post(quiz::certificate),
         )
-        .route("/{lang}/report/{course}/{question}", get(report::form).post(report::send))
+        .page("/{lang}/report/{course}/{question}", get(report::form).post(report::send))
 }
 
 fn own_data() -> Router<App> {
     Router::new()
-        .route("/{lang}/progress", get(progress::progress))
-        .route("/{lang}/progress/reset/{course}", get(progress::confirm_reset).post(progress::reset))
-        .route("/{lang}/progress/delete", get(progress::confirm_delete).post(progress::delete))
-        .route("/{lang}/progress/continue", get(continuing::back).post(continuing::make_link))
-        .route("/{lang}/continue/{token}", get(continuing::confirm).post(continuing::redeem))
+        .page("/{lang}/progress", get(progress::progress))
+        .page("/{lang}/progress/reset/{course}", get(progress::confirm_reset).post(progress::reset))
+        .page("/{lang}/progress/delete", get(progress::confirm_delete).post(progress::delete))
+        .page("/{lang}/progress/continue", get(continuing::back).post(continuing::make_link))
+        .page("/{lang}/continue/{token}", get(continuing::confirm).post(continuing::redeem))
 }
 
 fn certificates() -> Router<App> {
     Router::new()
-        .route("/{lang}/verify/{id}", get(certificate::verify))
-        .route("/verify/{id}", get(certificate::verify_in_any_language))
-        .route("/credentials/{id}", get(certificate::credential))
+        .page("/{lang}/verify/{id}", get(certificate::verify))
+        .page("/verify/{id}", get(certificate::verify_in_any_language))
+        .page("/credentials/{id}", get(certificate::credential))
         .route("/.well-known/jwks.json", get(certificate::jwks))
-        .route("/keys/{thumbprint}", get(certificate::key))
+        .page("/keys/{thumbprint}", get(certificate::key))
 }
 
 fn site() -> Router<App> {

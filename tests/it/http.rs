@@ -1,8 +1,10 @@
 //! The site as its protocol shows it: what is told and what is not, what holds under load, after a crash and under attack.
 
 mod caching;
+mod commands;
 mod crash;
 mod leaks;
+mod library;
 mod limits;
 mod metrics;
 mod outage;
@@ -12,6 +14,8 @@ mod registered;
 mod reports;
 mod secrets;
 mod seo;
+mod slashes;
+mod titles;
 
 use content::lang::Lang;
 use tests::steps::course_path;

@@ -32,6 +32,22 @@ error-unavailable-text = { $seconds ->
     [one] Nothing was lost: every answer that was confirmed is stored. The page usually works again within { $seconds }{ "\u00A0" }second; load it again then.
    *[other] Nothing was lost: every answer that was confirmed is stored. The page usually works again within { $seconds }{ "\u00A0" }seconds; load it again then.
 }
+error-not-stored-answer-title = This answer was not stored
+error-not-stored-answer-text = { $seconds ->
+    [one] The site cannot store anything right now. Go back to the question and send the answer again after { $seconds }{ "\u00A0" }second. That is safe: even if it has arrived, it counts only once. What was confirmed before is stored.
+   *[other] The site cannot store anything right now. Go back to the question and send the answer again after { $seconds }{ "\u00A0" }seconds. That is safe: even if it has arrived, it counts only once. What was confirmed before is stored.
+}
+error-not-stored-answer-live = { $seconds ->
+    [one] This answer was not stored: the site cannot store anything right now. It still stands here, so press the button again after { $seconds }{ "\u00A0" }second. That is safe: even if it has arrived, it counts only once.
+   *[other] This answer was not stored: the site cannot store anything right now. It still stands here, so press the button again after { $seconds }{ "\u00A0" }seconds. That is safe: even if it has arrived, it counts only once.
+}
+error-not-stored-form-title = What you sent was not stored
+error-not-stored-form-text = { $seconds ->
+    [one] The site cannot store anything right now. Go back and send it again after { $seconds }{ "\u00A0" }second. What was confirmed before is stored.
+   *[other] The site cannot store anything right now. Go back and send it again after { $seconds }{ "\u00A0" }seconds. What was confirmed before is stored.
+}
+error-back-to-question = Back to the question
+error-back-to-form = Back to the form
 error-timeout-title = This took too long
 error-timeout-text = The server stopped waiting. Load the page again; an answer that was stored is shown, one that was not can be given again.
 error-internal-title = Something went wrong on our side

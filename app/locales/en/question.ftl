@@ -40,3 +40,4 @@ verdict-extra = { $count ->
    *[other] You chose { $count } wrong options.
 }
 announce-option = { $mark }: { $option }. { $why }
+announce-open-again = The question is open again. Try { $try }.

@@ -7,6 +7,7 @@ number-decimal = .
 
 site-name = vramlab
 site-image-alt = A strip of memory: live blocks, and between them free gaps that a request does not fit into
+site-title-refused = Error: { $title }
 site-skip = Skip to content
 site-home = vramlab, home page
 site-licence = Code and texts are open: MIT or Apache-2.0.

@@ -34,3 +34,4 @@ verdict-many-right = Bạn đã chọn đủ các phương án đúng và không
 verdict-missed = Bạn bỏ sót { $count } phương án đúng.
 verdict-extra = Bạn chọn { $count } phương án sai.
 announce-option = { $mark }: { $option }. { $why }
+announce-open-again = Câu hỏi đã mở lại để bạn trả lời. Lần thử { $try }.

@@ -7,6 +7,7 @@ number-decimal = ,
 
 site-name = vramlab
 site-image-alt = Một dải bộ nhớ: các khối đang dùng, xen giữa là những khoảng trống mà yêu cầu mới không lọt vào được
+site-title-refused = Lỗi: { $title }
 site-skip = Tới nội dung chính
 site-home = vramlab, trang chủ
 site-licence = Mã nguồn và bài viết đều mở: MIT hoặc Apache-2.0.

@@ -3,12 +3,12 @@ use leptos::prelude::*;
 use crate::i18n::{Arg, Text};
 use crate::view::AttemptRow;
 
-/// The attempts at a final quiz, as a table.
-pub(crate) fn attempts(text: Text, rows: &[AttemptRow]) -> impl IntoView + use<> {
+/// The attempts at a final quiz, as a table of that name.
+pub(crate) fn attempts(text: Text, name: String, rows: &[AttemptRow]) -> impl IntoView + use<> {
     let rows = rows.iter().map(|row| attempt(text, row)).collect_view();
     view! {
         <div class="table-scroll">
-            <table class="data-table">
+            <table class="data-table" aria-label=name>
                 <thead>
                     <tr>
                         <th scope="col">{text.get("attempt-date")}</th>

@@ -4,23 +4,27 @@ use super::{Text, plain_text};
 use crate::components::question::{option_mark_key, problem_text, verdict_sentences};
 use crate::view::{Input, NumberFeedback, OptionView, QuestionState, QuestionView, QuizQuestionView, Verdict};
 
-/// Returns what a screen reader says after a submit: what was wrong with it, or the verdict and the explanation of what
-/// was chosen, as plain text.
+/// Returns what a screen reader says when a question was swapped: what was wrong with the submit, or the verdict and the
+/// explanation of what was chosen, or that the question is open again, as plain text.
 pub fn announce(lang: Lang, question: &QuestionView) -> String {
     let text = Text::new(lang);
     match &question.state {
         QuestionState::Open { problem: Some(problem) } => problem_text(text, *problem, &question.input),
+        // The number tells one more try from the one before, and words that differ are said again.
+        QuestionState::Open { problem: None } if question.try_no > 1 => {
+            text.with("announce-open-again", [("try", question.try_no.into())])
+        }
         QuestionState::Open { problem: None } => String::new(),
         QuestionState::Answered(verdict) => answered(text, verdict, &question.input),
     }
 }
 
-/// Returns what a screen reader says after a submit in the final quiz: the same, and that there is nothing left to answer.
+/// Returns the same in the final quiz, and after an answer that there is nothing left to answer.
 pub fn announce_in_quiz(lang: Lang, view: &QuizQuestionView) -> String {
     let said = announce(lang, &view.question);
-    match view.finish_action {
-        Some(_) => format!("{said} {}", Text::new(lang).get("quiz-all-answered")),
-        None => said,
+    match (&view.question.state, &view.finish_action) {
+        (QuestionState::Answered(_), Some(_)) => format!("{said} {}", Text::new(lang).get("quiz-all-answered")),
+        _ => said,
     }
 }
 

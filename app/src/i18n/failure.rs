@@ -1,7 +1,7 @@
 use content::lang::Lang;
 
 use super::Text;
-use crate::view::{ErrorKind, Limit};
+use crate::view::{ErrorKind, Limit, Sent};
 
 /// Returns what happened, as a title.
 pub fn error_title(lang: Lang, kind: ErrorKind) -> String {
@@ -20,6 +20,8 @@ pub fn error_title(lang: Lang, kind: ErrorKind) -> String {
             Limit::Browsers => "error-limit-browsers-title",
         },
         ErrorKind::Unavailable { .. } => "error-unavailable-title",
+        ErrorKind::NotStored { sent: Sent::Answer, .. } => "error-not-stored-answer-title",
+        ErrorKind::NotStored { sent: Sent::Form, .. } => "error-not-stored-form-title",
         ErrorKind::Timeout => "error-timeout-title",
         ErrorKind::Internal => "error-internal-title",
         ErrorKind::LinkSpent => "error-link-spent-title",
@@ -49,11 +51,27 @@ pub fn error_advice(lang: Lang, kind: ErrorKind) -> String {
             Limit::Browsers => most("error-limit-browsers-text", count),
         },
         ErrorKind::Unavailable { retry_after_s } => seconds("error-unavailable-text", retry_after_s),
+        ErrorKind::NotStored { sent: Sent::Answer, retry_after_s } => {
+            seconds("error-not-stored-answer-text", retry_after_s)
+        }
+        ErrorKind::NotStored { sent: Sent::Form, retry_after_s } => {
+            seconds("error-not-stored-form-text", retry_after_s)
+        }
         ErrorKind::Timeout => text.get("error-timeout-text"),
         ErrorKind::Internal => text.get("error-internal-text"),
         ErrorKind::LinkSpent => text.get("error-link-spent-text"),
         ErrorKind::Withdrawn => text.get("error-withdrawn-text"),
         ErrorKind::Altered => text.get("error-altered-text"),
         ErrorKind::MethodNotAllowed => text.get("error-method-text"),
+    }
+}
+
+/// Returns what happened and what to do, for those who have the form before them still.
+pub fn error_detail(lang: Lang, kind: ErrorKind) -> String {
+    match kind {
+        ErrorKind::NotStored { sent: Sent::Answer, retry_after_s } => {
+            Text::new(lang).with("error-not-stored-answer-live", [("seconds", retry_after_s.into())])
+        }
+        kind => error_advice(lang, kind),
     }
 }

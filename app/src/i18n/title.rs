@@ -33,6 +33,11 @@ pub fn question_number(lang: Lang, position: u32) -> String {
     Text::new(lang).with("question-number", [("number", position.into())])
 }
 
+/// Returns the title of a page whose form came back with a message: a screen reader says the title first.
+pub fn refused_title(lang: Lang, title: &str) -> String {
+    Text::new(lang).with("site-title-refused", [("title", title.into())])
+}
+
 /// What a credential says in words of the site.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct CredentialTexts {

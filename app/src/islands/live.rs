@@ -5,9 +5,10 @@ use leptos::prelude::*;
 ///
 /// A `form[data-live]` or `a[data-live]` is sent as it would be without JavaScript, but asks for JSON, and the HTML that
 /// comes back replaces the content of the `[data-live-body]` around it. What the answer says is announced once through a
-/// status region that is there from the start. Focus stays on the control of the same id, or goes on to the next step
-/// where that control takes it no more, and the element marked `data-verdict` is brought into view. When the connection
-/// fails, `[data-live-problem]` is shown and nothing is lost.
+/// status region that is there from the start. After a form, focus stays on the control of the same id, or goes on to the
+/// next step where that control takes it no more, and the element marked `data-verdict` is brought into view. After a link,
+/// which opens the question for another try, focus goes to its first field. When the connection fails,
+/// `[data-live-problem]` is shown and nothing is lost.
 #[island]
 pub fn Live(children: Children) -> impl IntoView {
     let root = NodeRef::<Div>::new();
@@ -91,7 +92,7 @@ mod browser {
             let _ = self.root.set_attribute("aria-busy", "true");
             spawn_local(async move {
                 match fetch(&request).await {
-                    Ok(answer) => self.show(&answer),
+                    Ok(answer) => self.show(&answer, request.body.is_none()),
                     Err(_) => self.show_problem(None),
                 }
                 let _ = self.root.remove_attribute("aria-busy");
@@ -106,7 +107,8 @@ mod browser {
             by_key && js_sys::Date::now() - self.shown_at.get() < SECOND_PRESS_MS
         }
 
-        fn show(&self, answer: &JsValue) {
+        /// Shows what came back. `opened` says that a link asked for it, to answer once more.
+        fn show(&self, answer: &JsValue, opened: bool) {
             let Some(html) = text_field(answer, "html") else {
                 self.show_problem(text_field(answer, "detail"));
                 return;
@@ -117,7 +119,10 @@ mod browser {
             }
             let focused = focused_id(&self.root);
             body.set_inner_html(&html);
-            if let Some(id) = focused {
+            // The question may have been answered in another tab meanwhile, and then there is no field to go to.
+            if !(opened && focus_first_field(&body))
+                && let Some(id) = focused
+            {
                 focus_again(&body, &id);
             }
             if let Ok(Some(verdict)) = body.query_selector("[data-verdict]") {
@@ -188,6 +193,12 @@ mod browser {
 
     fn text_field(object: &JsValue, name: &str) -> Option<String> {
         Reflect::get(object, &JsValue::from_str(name)).ok()?.as_string()
+    }
+
+    /// Puts the focus on the first option or on the field for a number. Returns false where there is nothing to answer.
+    fn focus_first_field(body: &Element) -> bool {
+        let Ok(Some(field)) = body.query_selector("fieldset input:enabled") else { return false };
+        field.unchecked_ref::<HtmlElement>().focus().is_ok()
     }
 
     /// Puts the focus back where it was, or on the way on when that control takes it no more, as an option does that was

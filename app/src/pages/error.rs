@@ -2,7 +2,7 @@ use leptos::prelude::*;
 
 use crate::i18n::{error_advice, error_title};
 use crate::shell;
-use crate::view::{Chrome, ErrorKind, ErrorView};
+use crate::view::{Chrome, ErrorKind, ErrorView, Sent};
 
 /// A page that says what happened and what to do.
 pub fn error(chrome: &Chrome, view: &ErrorView) -> String {
@@ -13,8 +13,8 @@ pub fn error(chrome: &Chrome, view: &ErrorView) -> String {
             <div class="notice-page">
                 <h1>{error_title(text.lang(), view.kind)}</h1>
                 <p class="lead">{error_advice(text.lang(), view.kind)}</p>
-                {may_be_repeated(view.kind).then(|| {
-                    view! { <p><a class="button" href=chrome.here.clone()>{text.get("error-retry")}</a></p> }
+                {way_back(view.kind).map(|key| {
+                    view! { <p><a class="button" href=chrome.here.clone()>{text.get(key)}</a></p> }
                 })}
                 <nav class="ways-on" aria-label=text.get("error-links")><ul>{links}</ul></nav>
                 <p class="request-id">{text.get("error-request-id")}" "<code>{view.request_id.clone()}</code></p>
@@ -23,6 +23,15 @@ pub fn error(chrome: &Chrome, view: &ErrorView) -> String {
     })
 }
 
-const fn may_be_repeated(kind: ErrorKind) -> bool {
-    matches!(kind, ErrorKind::TooMany { .. } | ErrorKind::Unavailable { .. } | ErrorKind::Timeout | ErrorKind::Internal)
+/// Returns what the link to the same address is called, where that address may do better the next time.
+const fn way_back(kind: ErrorKind) -> Option<&'static str> {
+    match kind {
+        ErrorKind::TooMany { .. } | ErrorKind::Unavailable { .. } | ErrorKind::Timeout | ErrorKind::Internal => {
+            Some("error-retry")
+        }
+        // Opened, the address of a form leads to its page.
+        ErrorKind::NotStored { sent: Sent::Answer, .. } => Some("error-back-to-question"),
+        ErrorKind::NotStored { sent: Sent::Form, .. } => Some("error-back-to-form"),
+        _ => None,
+    }
 }

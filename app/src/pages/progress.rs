@@ -79,7 +79,8 @@ fn course_section(text: Text, course: &CourseProgress) -> AnyView {
             <h3>{text.get("progress-lessons")}</h3>
             {lessons(text, &course.lessons)}
             {(!course.attempts.is_empty()).then(|| {
-                view! { <h3>{text.get("progress-attempts")}</h3>{attempts(text, &course.attempts)} }
+                let name = text.get("progress-attempts");
+                view! { <h3>{name.clone()}</h3>{attempts(text, name, &course.attempts)} }
             })}
             {(!course.certificates.is_empty()).then(|| {
                 view! { <h3>{text.get("progress-certificates")}</h3><ul class="certificates">{certificates}</ul> }
@@ -106,7 +107,7 @@ fn lessons(text: Text, lessons: &[LessonProgress]) -> impl IntoView + use<> {
     let rows = rows.collect_view();
     view! {
         <div class="table-scroll">
-            <table class="data-table">
+            <table class="data-table" aria-label=text.get("progress-lessons")>
                 <thead>
                     <tr>
                         <th scope="col">{text.get("progress-lesson")}</th>

@@ -28,7 +28,7 @@ pub fn quiz_intro(chrome: &Chrome, view: &QuizIntroView) -> String {
                 view! {
                     <section class="past" aria-labelledby="past">
                         <h2 id="past">{text.get("quiz-past")}</h2>
-                        {attempts(text, &view.past)}
+                        {attempts(text, text.get("quiz-past"), &view.past)}
                     </section>
                 }
             })}

@@ -27,8 +27,34 @@ fn known(text: Text, chrome: &Chrome, view: &CertificateView) -> AnyView {
         {status(text, view)}
         {view.facts.as_ref().map(|facts| document::document(text, &address, view, facts))}
         {checks(text, &view.checks)}
-        {view.own.then(|| share(text, &address, view))}
-        {view.facts.is_some().then(|| steps::steps(text, &chrome.origin, view))}
+        {(view.own && is_handed_out(view.status)).then(|| share(text, &address, view))}
+        {yourself(text, &chrome.origin, view)}
+    }
+    .into_any()
+}
+
+/// Tells whether the signed credential is there to be fetched, and worth being passed on.
+const fn is_handed_out(status: CertificateStatus) -> bool {
+    matches!(status, CertificateStatus::Valid | CertificateStatus::KeyMissing)
+}
+
+/// How to check without this site, or, where the credential cannot be fetched, what a copy of it is worth.
+fn yourself(text: Text, origin: &str, view: &CertificateView) -> Option<AnyView> {
+    match view.status {
+        CertificateStatus::Withdrawn => Some(copy(text, "verify-copy-withdrawn")),
+        CertificateStatus::Altered => Some(copy(text, "verify-copy-altered")),
+        CertificateStatus::Valid | CertificateStatus::KeyMissing => {
+            view.facts.is_some().then(|| steps::steps(text, origin, view).into_any())
+        }
+    }
+}
+
+fn copy(text: Text, said: &'static str) -> AnyView {
+    view! {
+        <section class="part part-yourself" aria-labelledby="yourself">
+            <h2 id="yourself">{text.get("verify-copy")}</h2>
+            <div class="part-content"><p>{text.get(said)}</p></div>
+        </section>
     }
     .into_any()
 }

@@ -121,6 +121,19 @@ fn the_voice_says_the_verdict_and_why_the_choice_was_right_or_wrong() {
 }
 
 #[test]
+fn the_voice_says_that_the_question_is_open_again() {
+    let mut question = state("one-wrong");
+    question.state = QuestionState::Open { problem: None };
+    assert_eq!(announce(Lang::EN, &question), "", "the first try is no news");
+    question.try_no = 2;
+    let said = announce(Lang::EN, &question);
+    assert_eq!(said, "The question is open again. Try 2.");
+    assert!(announce(Lang::VI, &question).contains("mở lại"));
+    question.try_no = 3;
+    assert_ne!(announce(Lang::EN, &question), said, "the same words would not be said again");
+}
+
+#[test]
 fn the_voice_speaks_words_only() {
     for lang in [Lang::EN, Lang::VI] {
         for (name, question) in states(lang) {

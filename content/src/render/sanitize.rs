@@ -21,7 +21,7 @@ const WRITTEN: &[(&str, &[&str])] = &[
     ("ol", &["start"]),
     ("p", &[]),
     ("strong", &[]),
-    ("table", &[]),
+    ("table", &["aria-label"]),
     ("tbody", &[]),
     ("td", &["class"]),
     ("th", &["class", "scope"]),

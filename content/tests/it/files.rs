@@ -134,6 +134,14 @@ mod links {
     }
 
     #[test]
+    fn a_course_that_leads_nowhere_is_an_error() {
+        let site = Site::new();
+        symlink("nowhere", site.path().join("courses/second")).expect("a link");
+        assert!(site.report().has(Code::UnreadableFile));
+        assert!(site.load().catalog.is_none(), "it must not pass for a site without that course");
+    }
+
+    #[test]
     fn links_in_a_circle_end() {
         let site = Site::new().remove("glossary.toml");
         symlink(site.file("glossary.toml"), site.file("glossary.toml")).expect("a link");

@@ -46,7 +46,7 @@ fn tables_scroll_with_the_keyboard_and_have_a_name() {
     let en = html(&Site::new(), Lang::EN);
     assert!(
         en.contains(
-            "<div class=\"table-scroll\" role=\"region\" tabindex=\"0\" aria-label=\"Table 1: State, Size\"><table>"
+            "<div class=\"table-scroll\" role=\"region\" tabindex=\"0\" aria-label=\"Table 1: State, Size\"><table aria-label=\"What a pool is\">"
         ),
         "{en}"
     );
@@ -56,6 +56,21 @@ fn tables_scroll_with_the_keyboard_and_have_a_name() {
         "{en}"
     );
     assert!(html(&Site::new(), Lang::VI).contains("aria-label=\"Bảng 1: Trạng thái, Kích thước\""));
+}
+
+#[test]
+fn a_sentence_that_leads_up_to_a_table_names_it() {
+    for (before, name) in [
+        ("Two pools. Sizes, *peak* values:\n", "Sizes, peak values\""),
+        ("Live & \\<free\\>:\n", "Live &amp; "),
+        ("Two pools.\n", "What a pool is\""),
+    ] {
+        let site =
+            Site::new().replace("first/lesson.en.md", "| State | Size |", &format!("{before}\n| State | Size |"));
+        let en = html(&site, Lang::EN);
+        let named = en.split("<table aria-label=\"").nth(1).unwrap_or_default();
+        assert!(named.starts_with(name), "{named}");
+    }
 }
 
 #[test]

@@ -3,7 +3,7 @@ use std::process::ExitCode;
 use anyhow::Context;
 use clap::{Args, Subcommand};
 
-use super::open;
+use super::{failed, open_existing};
 use crate::config::DatabaseArgs;
 use crate::domain::CertificateId;
 use crate::service::clock::Clock;
@@ -33,7 +33,9 @@ impl CertificateCommand {
         let Self::Withdraw(Withdraw { id, reason, database }) = self;
         anyhow::ensure!(!reason.trim().is_empty(), "a withdrawal needs a reason that is not empty: --reason \"…\"");
         let id: CertificateId = id.parse().with_context(|| format!("`{id}` is not the ID of a certificate"))?;
-        let said = match open(&database).await?.withdraw_certificate(id, &reason, Clock.now()).await? {
+        let storage = open_existing(&database).await?;
+        let withdrawn = storage.withdraw_certificate(id, &reason, Clock.now()).await;
+        let said = match withdrawn.map_err(|error| failed(&database, error))? {
             CertificateWithdrawn::Now(_) => format!("{id} is withdrawn"),
             CertificateWithdrawn::Before(_) => format!("{id} was withdrawn before; nothing changed"),
             CertificateWithdrawn::Erased => format!("{id} was erased by its holder and does not stand anyway"),

@@ -3,7 +3,7 @@ use std::process::ExitCode;
 use clap::Args;
 use serde_json::json;
 
-use super::open;
+use super::{failed, open_existing};
 use crate::config::DatabaseArgs;
 use crate::domain::MistakeReport;
 
@@ -21,10 +21,10 @@ pub(super) struct ReportsArgs {
 }
 
 pub(super) async fn print(args: &ReportsArgs) -> anyhow::Result<ExitCode> {
-    let storage = open(&args.database).await?;
+    let storage = open_existing(&args.database).await?;
     let mut last = None;
     loop {
-        let page = storage.reports(last, PAGE).await?;
+        let page = storage.reports(last, PAGE).await.map_err(|error| failed(&args.database, error))?;
         for report in &page {
             println!("{}", if args.json { as_json(report) } else { as_text(report) });
         }

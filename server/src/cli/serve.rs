@@ -14,7 +14,7 @@ use tokio::task::JoinHandle;
 use super::open;
 use super::stop::Stop;
 use crate::certificate::keys::KeyStore;
-use crate::config::ServeArgs;
+use crate::config::{Listen, ServeArgs};
 use crate::http::assets::Site;
 use crate::http::connections::{self, Limits};
 use crate::http::middleware::{self, MiddlewareConfig, metrics};
@@ -57,10 +57,10 @@ struct Started {
 
 impl Started {
     async fn new(args: &ServeArgs) -> anyhow::Result<Self> {
-        let services = services(args).await?;
+        let listener = bind(&args.addr, "--addr").await?;
+        let services = services(args, listener.local_addr()?).await?;
         services.library.watch().context("cannot watch the content for changes")?;
         let app = App { services, site: Arc::new(Site::load()?), kept: Arc::default() };
-        let listener = bind(args.addr).await?;
         let recorder = metrics::install(env!("CARGO_PKG_VERSION"))?;
         let mut beside =
             vec![tokio::spawn(metrics::upkeep(recorder.clone())), tokio::spawn(app.services.clone().keep_clean())];
@@ -93,8 +93,8 @@ impl Started {
     }
 }
 
-async fn services(args: &ServeArgs) -> anyhow::Result<Services> {
-    let issuer = args.issuer()?;
+async fn services(args: &ServeArgs, got: SocketAddr) -> anyhow::Result<Services> {
+    let issuer = args.issuer(got)?;
     let dir = args.content.dir.clone();
     let library = tokio::task::spawn_blocking(move || Library::open(&dir)).await??;
     let storage = open(&args.database).await?;
@@ -102,9 +102,10 @@ async fn services(args: &ServeArgs) -> anyhow::Result<Services> {
     Ok(Services { library: Arc::new(library), storage, keys: Arc::new(keys), issuer: Arc::new(issuer), clock: Clock })
 }
 
-async fn bind(addr: SocketAddr) -> anyhow::Result<TcpListener> {
-    TcpListener::bind(addr).await.with_context(|| {
-        format!("cannot listen on {addr}; another program may use the port, choose one with --addr HOST:PORT")
+/// Listens on the first address that is free.
+async fn bind(listen: &Listen, flag: &str) -> anyhow::Result<TcpListener> {
+    TcpListener::bind(listen.addresses()).await.with_context(|| {
+        format!("cannot listen on {listen}; another program may use the port, choose one with {flag} HOST:PORT")
     })
 }
 
@@ -121,8 +122,8 @@ fn middleware_config(args: &ServeArgs, app: &App) -> MiddlewareConfig {
 }
 
 async fn metrics_server(args: &ServeArgs, recorder: PrometheusHandle) -> anyhow::Result<Option<JoinHandle<()>>> {
-    let Some(addr) = args.metrics_addr else { return Ok(None) };
-    let listener = bind(addr).await?;
+    let Some(listen) = &args.metrics_addr else { return Ok(None) };
+    let listener = bind(listen, "--metrics-addr").await?;
     tracing::info!(address = %listener.local_addr()?, "serving metrics");
     let router = Router::new().route("/metrics", get(metrics::expose)).with_state(recorder);
     let limits = Limits { open: METRICS_CONNECTIONS, ..Limits::default() };

@@ -1,8 +1,8 @@
 //! Failures: one small enum for all routes, told to people as a page and to programs as problem JSON (RFC 9457).
 
-use app::view::{ErrorKind, ErrorView, Section};
+use app::view::{ErrorKind, ErrorView, Section, Sent};
 use axum::Json;
-use axum::extract::{Request, State};
+use axum::extract::{MatchedPath, Request, State};
 use axum::http::request::Parts;
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::middleware::Next;
@@ -87,7 +87,7 @@ pub fn status(kind: ErrorKind) -> StatusCode {
         }
         ErrorKind::TooLarge => StatusCode::PAYLOAD_TOO_LARGE,
         ErrorKind::TooMany { .. } => StatusCode::TOO_MANY_REQUESTS,
-        ErrorKind::Unavailable { .. } => StatusCode::SERVICE_UNAVAILABLE,
+        ErrorKind::Unavailable { .. } | ErrorKind::NotStored { .. } => StatusCode::SERVICE_UNAVAILABLE,
         ErrorKind::Timeout => StatusCode::GATEWAY_TIMEOUT,
         ErrorKind::Internal => StatusCode::INTERNAL_SERVER_ERROR,
         ErrorKind::LinkSpent | ErrorKind::Withdrawn => StatusCode::GONE,
@@ -106,13 +106,13 @@ pub async fn method_not_allowed() -> HttpError {
 /// Turns failures of handlers into pages or problem JSON, and logs their causes once.
 pub async fn render(State(app): State<App>, request: Request, next: Next) -> Response {
     let (parts, body) = request.into_parts();
-    let look = Look::of(&parts, &app);
+    let (look, sent) = (Look::of(&parts, &app), sent(&parts));
     let request_id = parts.extensions.get::<RequestId>().map(|id| id.0.clone()).unwrap_or_default();
     let mut response = next.run(Request::from_parts(parts, body)).await;
     let Some(error) = response.extensions_mut().remove::<HttpError>() else { return response };
     log(&error);
     let allow = response.headers_mut().remove(header::ALLOW);
-    let mut told = tell(&app, &look, error.kind, request_id);
+    let mut told = tell(&app, &look, met(error.kind, sent), request_id);
     if let Some(allow) = allow {
         told.headers_mut().insert(header::ALLOW, allow);
     }
@@ -142,9 +142,27 @@ impl From<Refusal> for HttpError {
     }
 }
 
+/// Returns what a request sends, from its method and the template of its route.
+fn sent(parts: &Parts) -> Option<Sent> {
+    if parts.method.is_safe() {
+        return None;
+    }
+    let route = parts.extensions.get::<MatchedPath>().map_or("", MatchedPath::as_str);
+    let answer = route.contains("/courses/") && route.ends_with("/{question}");
+    Some(if answer { Sent::Answer } else { Sent::Form })
+}
+
+/// Returns what a failure means for what was sent: during an outage "nothing was lost" is no answer to a form.
+fn met(kind: ErrorKind, sent: Option<Sent>) -> ErrorKind {
+    match (kind, sent) {
+        (ErrorKind::Unavailable { retry_after_s }, Some(sent)) => ErrorKind::NotStored { sent, retry_after_s },
+        (kind, _) => kind,
+    }
+}
+
 /// Answers for a request that the middleware did not let through.
 pub fn refuse(app: &App, parts: &Parts, refusal: Refusal) -> Response {
-    let kind = HttpError::from(refusal).kind;
+    let kind = met(HttpError::from(refusal).kind, sent(parts));
     let request_id = parts.extensions.get::<RequestId>().map(|id| id.0.clone()).unwrap_or_default();
     tell(app, &Look::of(parts, app), kind, request_id)
 }
@@ -154,7 +172,7 @@ pub fn tell(app: &App, look: &Look, kind: ErrorKind, request_id: String) -> Resp
     let lang = look.spoken;
     let title = app::i18n::error_title(lang, kind);
     let mut response = if look.wants_json {
-        Problem::response(kind, title, app::i18n::error_advice(lang, kind), request_id)
+        Problem::response(kind, title, app::i18n::error_detail(lang, kind), request_id)
     } else {
         let links = vec![
             link(address::catalog(lang), app::i18n::courses_title(lang)),
@@ -164,7 +182,10 @@ pub fn tell(app: &App, look: &Look, kind: ErrorKind, request_id: String) -> Resp
         let view = ErrorView { kind, request_id, links };
         page::html(status(kind), &chrome, app::pages::error(&chrome, &view))
     };
-    if let ErrorKind::Unavailable { retry_after_s } | ErrorKind::TooMany { retry_after_s } = kind {
+    if let ErrorKind::Unavailable { retry_after_s }
+    | ErrorKind::NotStored { retry_after_s, .. }
+    | ErrorKind::TooMany { retry_after_s } = kind
+    {
         response.headers_mut().insert(header::RETRY_AFTER, HeaderValue::from(retry_after_s));
     }
     response

@@ -33,7 +33,7 @@ pub(super) async fn lesson(
     let retry = query.iter().find(|(name, _)| name == "retry").map(|(_, value)| value.clone());
     let query = query.into_iter().filter(|(name, _)| name != "retry").take(MAX_PARAMETERS).collect();
     let view = lesson_view(&visit, course, lesson, &Asked { retry, query }).await?;
-    let chrome = lesson_chrome(&visit, lesson, &view);
+    let chrome = lesson_chrome(&visit, lesson, &view, false);
     Ok(visit.keep(&chrome, app::pages::lesson(&chrome, &view)))
 }
 
@@ -124,7 +124,7 @@ async fn refused_page(
         }
     }
     let open = matches!(refused.state, app::view::QuestionState::Open { .. });
-    let chrome = lesson_chrome(visit, lesson, &view);
+    let chrome = lesson_chrome(visit, lesson, &view, open);
     Ok(page::html(answer_status(open), &chrome, app::pages::lesson(&chrome, &view)))
 }
 
@@ -132,13 +132,13 @@ async fn lesson_view(visit: &Visit, course: &Course, lesson: &Lesson, asked: &As
     Ok(visit.app.services.lesson_page(visit.lang, course, lesson, visit.learner, asked).await?)
 }
 
-fn lesson_chrome(visit: &Visit, lesson: &Lesson, view: &LessonView) -> Chrome {
+fn lesson_chrome(visit: &Visit, lesson: &Lesson, view: &LessonView, refused: bool) -> Chrome {
     let text = lesson.text.get(visit.lang);
     let head = Head {
         islands: view.parts.iter().any(|part| !matches!(part, LessonPart::Html(_))),
         ..Head::public(Section::Courses, &text.title, &text.summary)
     };
-    visit.chrome(head)
+    visit.chrome(head.refused(visit.lang, refused))
 }
 
 fn placed<'a>(

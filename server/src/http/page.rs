@@ -40,6 +40,12 @@ impl Head {
         Self { noindex: true, ..Self::public(section, title, "") }
     }
 
+    /// Says in the title that the form came back with a message, where it was refused.
+    #[must_use]
+    pub fn refused(self, lang: Lang, refused: bool) -> Self {
+        if refused { Self { title: app::i18n::refused_title(lang, &self.title), ..self } } else { self }
+    }
+
     /// Marks the page as holding islands.
     #[must_use]
     pub fn with_islands(self) -> Self {

@@ -3,11 +3,8 @@
 use axum::extract::State;
 use axum::http::{HeaderValue, header};
 use axum::response::{IntoResponse, Redirect, Response};
-use content::lang::Lang;
 
 use super::App;
-use super::error::HttpError;
-use super::extract::Path;
 use super::form::Fields;
 use super::page;
 use super::visit::{self, Look};
@@ -18,15 +15,6 @@ pub(super) async fn choose_language(look: Look) -> Response {
     let mut response = Redirect::temporary(&address::catalog(look.spoken)).into_response();
     response.headers_mut().insert(header::VARY, HeaderValue::from_static("Accept-Language, Cookie"));
     response
-}
-
-/// `/en` is meant as `/en/`.
-pub(super) async fn add_slash(State(app): State<App>, Path(lang): Path<String>) -> Result<Response, HttpError> {
-    let lang: Lang = lang.parse().map_err(|_| HttpError::not_found())?;
-    if !app.services.catalog().languages.contains(&lang) {
-        return Err(HttpError::not_found());
-    }
-    Ok(Redirect::permanent(&address::catalog(lang)).into_response())
 }
 
 pub(super) async fn theme(State(app): State<App>, look: Look, fields: Fields) -> Response {

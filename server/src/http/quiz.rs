@@ -74,7 +74,7 @@ pub(super) async fn question(
     if visit.wants_json {
         return Ok(Fragment::quiz_question(visit.lang, &view).response(false));
     }
-    let chrome = question_chrome(&visit);
+    let chrome = question_chrome(&visit, false);
     Ok(visit.keep(&chrome, app::pages::quiz_question(&chrome, &view)))
 }
 
@@ -110,7 +110,7 @@ fn answered(visit: &Visit, view: &QuizQuestionView, refused: bool) -> Response {
         QuestionState::Answered(verdict) => verdict.problem.is_some(),
     };
     if told_once {
-        return question_page(visit, answer_status(refused), view);
+        return question_page(visit, refused, view);
     }
     page::see_other(&format!("{}#q-{}", view.question.action, view.question.id))
 }
@@ -131,13 +131,14 @@ fn moved_on() -> HttpError {
     HttpError::new(ErrorKind::AttemptMovedOn)
 }
 
-fn question_chrome(visit: &Visit) -> Chrome {
-    visit.chrome(Head::private(Section::Courses, app::i18n::quiz_title(visit.lang)).with_islands())
+fn question_chrome(visit: &Visit, refused: bool) -> Chrome {
+    let head = Head::private(Section::Courses, app::i18n::quiz_title(visit.lang)).with_islands();
+    visit.chrome(head.refused(visit.lang, refused))
 }
 
-fn question_page(visit: &Visit, status: StatusCode, view: &QuizQuestionView) -> Response {
-    let chrome = question_chrome(visit);
-    page::html(status, &chrome, app::pages::quiz_question(&chrome, view))
+fn question_page(visit: &Visit, refused: bool, view: &QuizQuestionView) -> Response {
+    let chrome = question_chrome(visit, refused);
+    page::html(answer_status(refused), &chrome, app::pages::quiz_question(&chrome, view))
 }
 
 /// The result of a finished attempt; a running one is gone on with.
@@ -196,11 +197,12 @@ async fn result_page(
     typed: Option<(String, NameProblem)>,
 ) -> Result<Response, HttpError> {
     let services = &visit.app.services;
-    let status = answer_status(typed.is_some());
+    let refused = typed.is_some();
     let step = services.certificate_step(visit.lang, course, attempt, typed).await?;
     let view = services.quiz_result(visit.lang, course, attempt, step).await?;
-    let chrome = visit.chrome(Head::private(Section::Courses, app::i18n::result_title(visit.lang)));
-    Ok(page::html(status, &chrome, app::pages::quiz_result(&chrome, &view)))
+    let head = Head::private(Section::Courses, app::i18n::result_title(visit.lang));
+    let chrome = visit.chrome(head.refused(visit.lang, refused));
+    Ok(page::html(answer_status(refused), &chrome, app::pages::quiz_result(&chrome, &view)))
 }
 
 async fn own_attempt(visit: &Visit, course: &Course, id: &str) -> Result<Attempt, HttpError> {

@@ -77,7 +77,7 @@ fn report_page(visit: &Visit, course: &Course, question: &Question, report: Repo
         ),
         None => link(address::quiz(lang, course), app::i18n::quiz_title(lang)),
     };
-    let status = answer_status(report.problem.is_some());
+    let refused = report.problem.is_some();
     let view = ReportView {
         question_html: question.stem.get(lang).html.clone(),
         action: address::report(lang, course, &question.id),
@@ -87,8 +87,8 @@ fn report_page(visit: &Visit, course: &Course, question: &Question, report: Repo
         sent: report.sent,
         back,
     };
-    let chrome = visit.chrome(Head::private(Section::None, app::i18n::report_title(lang)));
-    page::html(status, &chrome, app::pages::report(&chrome, &view))
+    let chrome = visit.chrome(Head::private(Section::None, app::i18n::report_title(lang)).refused(lang, refused));
+    page::html(answer_status(refused), &chrome, app::pages::report(&chrome, &view))
 }
 
 /// Returns the version that the learner says they saw when it has the form of one, or else the present one.

@@ -1,17 +1,19 @@
 //! The content that is being served, and its replacement when files change.
+//!
+//! # Note: content that goes away
+//! A folder may be moved, emptied or unmounted while the site runs, and often by mistake. Content without any course is
+//! therefore never taken up in place of content that has one. A single course whose folder is gone while others stay is
+//! taken for withdrawn on purpose; what leads nowhere or cannot be read is an error of the content instead.
+
+mod watch;
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, PoisonError, RwLock};
-use std::time::Duration;
 
 use content::course::Catalog;
+use content::id::CourseId;
 use content::load::Loaded;
-use notify::{RecursiveMode, Watcher};
-use tokio::sync::mpsc;
-
-/// An editor writes a file in several steps; the content is read once they have come to rest.
-const REST: Duration = Duration::from_millis(300);
 
 /// The last good content of a folder.
 #[derive(Debug)]
@@ -57,38 +59,32 @@ impl Library {
         Arc::clone(&self.current.read().unwrap_or_else(PoisonError::into_inner))
     }
 
-    /// Reads the folder again. When it has errors, logs them and keeps the last good content.
+    /// Reads the folder again. When it has errors, or no course any more, logs that and keeps the last good content.
     pub fn reload(&self) {
-        match read(&self.dir) {
-            Ok(shelf) => {
-                *self.current.write().unwrap_or_else(PoisonError::into_inner) = Arc::new(shelf);
-                tracing::info!("the content changed and is served now");
+        let fresh = match read(&self.dir) {
+            Ok(fresh) => fresh,
+            Err(error) => {
+                tracing::error!(%error, "the content changed and is not served; the last good content stays");
+                return;
             }
-            Err(error) => tracing::error!(%error, "the content changed and is not served; the last good content stays"),
+        };
+        let before = self.catalog();
+        if fresh.catalog.courses.is_empty() && !before.courses.is_empty() {
+            let folder = self.dir.join("courses");
+            tracing::error!(folder = %folder.display(), "no course is left; the last good content stays until a restart");
+            return;
         }
+        for course in gone(&before, &fresh.catalog) {
+            tracing::warn!(%course, "the folder of a course is gone, and the course is not served any more");
+        }
+        *self.current.write().unwrap_or_else(PoisonError::into_inner) = Arc::new(fresh);
+        tracing::info!("the content changed and is served now");
     }
+}
 
-    /// Reloads the content whenever a file in its folder changes, for as long as the process runs.
-    pub fn watch(self: &Arc<Self>) -> notify::Result<()> {
-        let (changed, mut changes) = mpsc::channel(1);
-        let mut watcher = notify::recommended_watcher(move |event: notify::Result<notify::Event>| {
-            if event.is_ok_and(|event| !event.kind.is_access()) {
-                // A full channel means that a reload is due anyway.
-                let _ = changed.try_send(());
-            }
-        })?;
-        watcher.watch(&self.dir, RecursiveMode::Recursive)?;
-        let library = Arc::clone(self);
-        tokio::spawn(async move {
-            let _watcher = watcher;
-            while changes.recv().await.is_some() {
-                while tokio::time::timeout(REST, changes.recv()).await.is_ok_and(|change| change.is_some()) {}
-                let library = Arc::clone(&library);
-                let _ = tokio::task::spawn_blocking(move || library.reload()).await;
-            }
-        });
-        Ok(())
-    }
+/// Returns the courses that are served now and will not be.
+fn gone<'a>(before: &'a Catalog, after: &Catalog) -> Vec<&'a CourseId> {
+    before.courses.iter().map(|course| &course.id).filter(|id| after.course(id.as_str()).is_none()).collect()
 }
 
 fn read(dir: &Path) -> Result<Shelf, BadContent> {
@@ -98,3 +94,6 @@ fn read(dir: &Path) -> Result<Shelf, BadContent> {
         None => Err(BadContent { dir: dir.to_owned(), findings: report.render_text(false) }),
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -1,6 +1,8 @@
 use anyhow::{Context, Result};
 use content::lang::Lang;
 use serde_json::json;
+use sqlx::sqlite::SqliteConnectOptions;
+use sqlx::{Connection as _, Executor as _, SqliteConnection};
 use tests::browser::{Browser, Setting};
 use tests::course::{self, course};
 use tests::server::Server;
@@ -112,5 +114,29 @@ async fn a_lost_connection_loses_nothing() -> Result<()> {
     browser.click(&format!("#q-{}-action", question.id)).await?;
     assert_eq!(outcome(&browser, question).await?, "right");
     assert!(!browser.shows(&format!("#q-{} [data-live-problem]", question.id)).await?, "the notice has gone");
+    Ok(())
+}
+
+#[tokio::test]
+async fn a_locked_database_is_said_beside_the_answer_that_was_not_stored() -> Result<()> {
+    let server = Server::start().await?;
+    let browser = Browser::open(Setting::default()).await?;
+    open_lesson(&browser, &server, Lang::EN, 0).await?;
+    let question = &course().lessons[0].questions[0];
+    let options = SqliteConnectOptions::new().filename(server.database());
+    let mut other = SqliteConnection::connect_with(&options).await?;
+    other.execute("BEGIN IMMEDIATE").await?;
+    fill(&browser, question, &course::right(question, Lang::EN)).await?;
+    browser.click(&format!("#q-{}-action", question.id)).await?;
+    let problem = format!("#q-{} [data-live-problem]", question.id);
+    browser.wait_for(&problem).await?;
+    let said = browser.text(&problem).await?;
+    assert!(said.starts_with("This answer was not stored") && said.contains("That is safe"), "{said}");
+    let spoken = browser.text_content(&format!("#q-{} [role=status]", question.id)).await?;
+    assert_eq!(spoken.replace('\u{a0}', " "), said.replace('\u{a0}', " "), "it is announced");
+    other.execute("ROLLBACK").await?;
+    browser.settle().await;
+    browser.click(&format!("#q-{}-action", question.id)).await?;
+    assert_eq!(outcome(&browser, question).await?, "right");
     Ok(())
 }

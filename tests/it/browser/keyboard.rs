@@ -67,6 +67,58 @@ async fn focus_stays_on_the_way_on_and_the_verdict_is_announced() -> Result<()> 
 }
 
 #[tokio::test]
+async fn another_try_is_announced_and_begins_at_the_first_field() -> Result<()> {
+    let server = Server::start().await?;
+    for name in ["en", "vi"] {
+        let lang: Lang = name.parse()?;
+        let browser = Browser::open(Setting { lang: name, ..Setting::default() }).await?;
+        open_lesson(&browser, &server, lang, 0).await?;
+        for question in &course().lessons[0].questions {
+            let anchor = format!("#q-{}", question.id);
+            assert_eq!(answer(&browser, question, &tests::course::wrong(question, lang)).await?, "wrong");
+            // A key pressed at once would be taken for the same key pressed twice.
+            browser.settle().await;
+            browser.settle().await;
+            let verdict = browser.text_content(&format!("{anchor} [role=status]")).await?;
+            tab_to(&browser, &format!("{anchor} a[data-live]")).await?;
+            browser.press(key::ENTER).await?;
+            browser.wait_for(&format!("{anchor} form.question-form")).await?;
+            let regions = json!([format!("{anchor} [role=status], {anchor} [aria-live]")]);
+            let said = "const regions = [...document.querySelectorAll(arguments[0])];
+                return regions.map(region => region.textContent)";
+            let said = browser.script(said, regions).await?;
+            let [said] = said.as_array().map_or(&[][..], Vec::as_slice) else { bail!("not one region: {said}") };
+            let said = said.as_str().unwrap_or_default();
+            assert!(said != verdict && said.contains('2'), "{}: said {said:?} after {verdict:?}", question.id);
+            let first = "return document.activeElement === document.querySelector(arguments[0] + ' fieldset input')";
+            assert_eq!(browser.script(first, json!([anchor])).await?, true, "{}", question.id);
+            assert!(browser.is_in_view(&format!("{anchor} input:focus")).await?, "{}: the focus is seen", question.id);
+        }
+    }
+    Ok(())
+}
+
+#[tokio::test]
+async fn another_try_in_the_quiz_begins_at_the_first_field() -> Result<()> {
+    let server = Server::start().await?;
+    let browser = Browser::open(Setting::default()).await?;
+    browser.goto(&server.url(&course_path(Lang::EN, "quiz"))).await?;
+    browser.follow("main form button").await?;
+    browser.wait_for_islands().await?;
+    let question = asked(&browser).await?;
+    answer(&browser, question, &tests::course::wrong(question, Lang::EN)).await?;
+    browser.settle().await;
+    browser.settle().await;
+    // Here the way to the next question has the id of the button, so the focus would be lost with the link.
+    tab_to(&browser, "a[data-live]").await?;
+    browser.press(key::ENTER).await?;
+    browser.wait_for("form.question-form").await?;
+    assert!(browser.has_focus("fieldset input").await?);
+    assert!(browser.text_content("[role=status]").await?.contains("open again"));
+    Ok(())
+}
+
+#[tokio::test]
 async fn the_last_answer_leads_to_the_end_of_the_quiz() -> Result<()> {
     let server = Server::start().await?;
     let browser = Browser::open(Setting::default()).await?;

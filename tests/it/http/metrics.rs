@@ -18,7 +18,7 @@ async fn the_site_serves_no_metrics_to_anybody() -> Result<()> {
 
 #[tokio::test]
 async fn metrics_have_a_port_of_their_own() -> Result<()> {
-    let flags = ["--metrics-addr", "127.0.0.1:0"].map(str::to_owned).to_vec();
+    let flags = ["--metrics-addr", "localhost:0"].map(str::to_owned).to_vec();
     let server = Server::with(Options { flags, ..Options::default() }).await?;
     let addr = server.address_of("serving metrics").context("the log names the address")?;
     get(&server.url("/en/")).await?;

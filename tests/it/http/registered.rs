@@ -1,7 +1,10 @@
-use anyhow::Result;
+use std::process::Command;
+
+use anyhow::{Context as _, Result};
 use content::lang::Lang;
 use reqwest::header::ACCEPT;
 use sqlx::{AssertSqlSafe, Connection as _, SqliteConnection};
+use tests::paths;
 use tests::server::Server;
 use tests::visitor::Visitor;
 
@@ -56,5 +59,32 @@ async fn every_state_of_a_certificate_has_its_own_page() -> Result<()> {
     let nobody = "/en/verify/3f0d1f3e-6c3b-4f6e-9a53-0123456789ab";
     assert_eq!(status(&visitor, nobody).await?, said(404, "unclear"));
     assert_eq!(status(&visitor, "/en/verify/not-an-id").await?, said(404, "unclear"));
+    Ok(())
+}
+
+#[tokio::test]
+async fn the_page_of_a_withdrawn_certificate_explains_no_fetching() -> Result<()> {
+    let server = Server::start().await?;
+    for lang in [Lang::EN, Lang::VI] {
+        let visitor = Visitor::of(&server);
+        let path = visitor.certificate(lang, "Ada Lovelace").await?;
+        let id = path.rsplit('/').next().context("an id")?;
+        let credential = format!("/credentials/{id}");
+        let valid = visitor.get(&path).await?;
+        assert!(valid.body.contains(&credential) && !valid.texts("pre").is_empty(), "how to fetch and check it");
+        assert_eq!(valid.texts("#share").len(), 1, "its holder is told how to share it");
+
+        let database = format!("sqlite:{}", server.database().display());
+        let mut withdraw = Command::new(paths::server_binary()?);
+        withdraw.args(["certificate", "withdraw", id, "--reason", "a test", "--database-url", &database]);
+        assert!(withdraw.current_dir(server.folder()).status()?.success());
+
+        let page = visitor.get(&path).await?;
+        assert_eq!(page.attributes(".verify-status", "data-status"), ["withdrawn"]);
+        assert_eq!(visitor.get(&credential).await?.status, 410);
+        assert!(page.texts(".part-yourself p").concat().contains("410"), "{:?}", page.texts(".part-yourself"));
+        assert!(!page.body.contains(&credential) && page.texts("pre").is_empty(), "there is nothing to fetch");
+        assert!(page.texts("#share").is_empty(), "there is nothing to share");
+    }
     Ok(())
 }

@@ -18,6 +18,22 @@ async fn every_page_is_well_formed() -> Result<()> {
 }
 
 #[tokio::test]
+async fn every_table_has_a_name() -> Result<()> {
+    let server = Server::start().await?;
+    for lang in LANGS {
+        let pages = every_page(&Visitor::of(&server), lang).await?;
+        let tables: usize = pages.iter().map(|page| page.texts("table").len()).sum();
+        assert!(tables > 30, "{tables} tables");
+        for page in pages {
+            let names = page.attributes("table[aria-label]", "aria-label");
+            assert_eq!(names.len(), page.texts("table").len(), "{}", page.path);
+            assert!(names.iter().all(|name| !name.trim().is_empty() && !name.contains(['<', '`'])), "{names:?}");
+        }
+    }
+    Ok(())
+}
+
+#[tokio::test]
 async fn every_page_has_its_language_a_title_and_one_heading() -> Result<()> {
     let server = Server::start().await?;
     for lang in LANGS {

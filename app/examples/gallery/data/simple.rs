@@ -1,5 +1,5 @@
 use app::pages;
-use app::view::{CatalogView, CellState, CourseCard, ErrorKind, ErrorView, Limit, Section, StripCell};
+use app::view::{CatalogView, CellState, CourseCard, ErrorKind, ErrorView, Limit, Section, Sent, StripCell};
 
 use super::{Page, Setting};
 
@@ -41,6 +41,8 @@ pub(crate) fn pages(setting: Setting) -> Vec<Page> {
         ("limit-reports", ErrorKind::LimitReached { limit: Limit::Reports, most: 100 }),
         ("limit-browsers", ErrorKind::LimitReached { limit: Limit::Browsers, most: 100 }),
         ("unavailable", ErrorKind::Unavailable { retry_after_s: 5 }),
+        ("not-stored-answer", ErrorKind::NotStored { sent: Sent::Answer, retry_after_s: 3 }),
+        ("not-stored-form", ErrorKind::NotStored { sent: Sent::Form, retry_after_s: 1 }),
         ("timeout", ErrorKind::Timeout),
         ("internal", ErrorKind::Internal),
         ("link-spent", ErrorKind::LinkSpent),

@@ -74,7 +74,7 @@ fn table(text: Text, estimate: &Estimate, formulas: Option<&Formulas>, inference
     ];
     view! {
         <div class="table-scroll">
-            <table class="data-table calculator-table">
+            <table class="data-table calculator-table" aria-label=text.get("calculator-result")>
                 <thead>
                     <tr>
                         <th scope="col">{text.get("calculator-part")}</th>

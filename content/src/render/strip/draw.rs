@@ -246,7 +246,8 @@ fn table(writer: &Writer<'_>, strip: &Strip, title: &str, html: &mut String) {
         writeln!(html, "<details class=\"strip-table\"><summary>{}</summary>\n{}", words.as_table, scroller(&label));
     let _ = writeln!(
         html,
-        "<table><thead><tr><th scope=\"col\">{}</th><th scope=\"col\">{}</th><th scope=\"col\" class=\"align-right\">{} ({})</th><th scope=\"col\">{}</th></tr></thead>\n<tbody>",
+        "<table aria-label=\"{}\"><thead><tr><th scope=\"col\">{}</th><th scope=\"col\">{}</th><th scope=\"col\" class=\"align-right\">{} ({})</th><th scope=\"col\">{}</th></tr></thead>\n<tbody>",
+        escape(title),
         words.row,
         words.state_column,
         words.size,

@@ -106,6 +106,15 @@ impl KeyStore {
         Ok(Self { places, loaded: RwLock::new(loaded) })
     }
 
+    /// Reads the keys of a folder and makes nothing. Returns `None` where no signing key was made yet.
+    pub fn look(folder: &Path, given: Option<&Path>) -> Result<Option<Keys>, KeyError> {
+        let places = Places { folder: folder.to_owned(), given: given.map(Path::to_owned) };
+        let Some(signing) = places.read_signing()? else { return Ok(None) };
+        // A given key may never have been used, and then there is no folder yet.
+        let public = if places.public().is_dir() { places.read_public()? } else { BTreeMap::new() };
+        Ok(Some(Keys { signing, public }))
+    }
+
     /// Returns the keys as they are now. When the files changed and cannot be read, logs that once and returns the
     /// last good state.
     pub fn keys(&self) -> Arc<Keys> {

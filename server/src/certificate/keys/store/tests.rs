@@ -44,6 +44,20 @@ fn the_first_start_makes_one_private_key_that_stays() {
 }
 
 #[test]
+fn looking_makes_nothing() {
+    let folder = Folder::new();
+    let look = || KeyStore::look(&folder.keys(), None).unwrap();
+    assert!(look().is_none());
+    assert!(fs::read_dir(folder.0.path()).unwrap().next().is_none());
+    let store = folder.open();
+    let (old, new) = (current(&store), store.rotate().unwrap());
+    fs::remove_file(folder.keys().join("lock")).unwrap();
+    let thumbprints: Vec<String> = look().unwrap().iter().map(|key| key.thumbprint().to_owned()).collect();
+    assert_eq!(thumbprints, [new.thumbprint(), old.as_str()]);
+    assert!(!folder.keys().join("lock").exists());
+}
+
+#[test]
 fn processes_that_start_together_end_with_one_key() {
     let folder = Folder::new();
     let barrier = Barrier::new(8);
