@@ -9,6 +9,7 @@ mod migrations;
 mod learners;
 mod links;
 mod merge;
+mod recognise;
 
 mod answers;
 mod attempts;
@@ -19,9 +20,11 @@ mod erase;
 mod prune;
 mod reports;
 
+use std::sync::Arc;
 use std::time::Duration;
 
 use self::engine::{Engine, Session, WriteTx};
+use self::recognise::Lookups;
 
 pub use answers::{MAX_TRIES, Recorded};
 pub use attempts::{FinishedAttempt, MAX_ATTEMPTS, NewAttempt, Started};
@@ -39,6 +42,7 @@ pub use url::{DatabaseUrl, DatabaseUrlError};
 #[derive(Debug, Clone)]
 pub struct Storage {
     engine: Engine,
+    lookups: Arc<Lookups>,
 }
 
 /// How connections are made and how long they are waited for.
@@ -71,7 +75,7 @@ impl Default for StorageOptions {
 impl Storage {
     /// Opens a database without connecting yet. An SQLite file that does not exist is made.
     pub async fn open(url: &DatabaseUrl, options: &StorageOptions) -> Result<Self, StorageError> {
-        Ok(Self { engine: Engine::open(url, options).await? })
+        Ok(Self { engine: Engine::open(url, options).await?, lookups: Arc::default() })
     }
 
     /// Brings the schema up to date; does nothing when it is. Safe when several processes start at once.

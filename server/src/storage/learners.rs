@@ -1,17 +1,11 @@
 //! Learners and the tokens that stand for them.
 
-use super::engine::{Row, Session, Table, params};
+use super::engine::{Session, params};
 use super::{Storage, StorageError};
-use crate::domain::{LearnerId, Recognised, Revision, Timestamp, TokenHash};
+use crate::domain::{LearnerId, Timestamp, TokenHash};
 
 /// Tokens that a learner may have: one for every browser that continues the same progress.
 pub const MAX_TOKENS: i64 = 100;
-
-/// The hash would name the row better, but it is what a log must not hold.
-const TOKEN: Table = Table { name: "learner_token", key: &["learner"] };
-
-const BY_TOKEN: &str = "
-    SELECT learner, revision FROM learner_token JOIN learner ON learner.id = learner_token.learner WHERE hash = $1";
 
 impl Storage {
     /// Makes a learner with the first token.
@@ -20,16 +14,6 @@ impl Storage {
         tx.execute("INSERT INTO learner (id, created_at) VALUES ($1, $2)", params![id, now]).await?;
         insert_token(&mut tx, id, token, now).await?;
         tx.commit().await
-    }
-
-    /// Returns the learner whom a token stands for.
-    pub async fn learner_by_token(&self, token: &TokenHash) -> Result<Option<Recognised>, StorageError> {
-        let found = self.read().await?.optional(BY_TOKEN, params![token]).await?;
-        let read = |row: Row| {
-            let record = row.of(&TOKEN);
-            Ok(Recognised { learner: record.parse("learner")?, revision: Revision(record.get("revision")?) })
-        };
-        found.map(read).transpose()
     }
 }
 

@@ -21,6 +21,23 @@ on_both! {
         assert_eq!(learner_of(&db.storage, &token("b")).await, None);
     }
 
+    /// They are looked up together, more than go into one query.
+    async fn of_many_tokens_at_once_each_leads_to_its_own_learner(db: &Database) {
+        let mut learners = Vec::new();
+        for _ in 0..50 {
+            learners.push(learner(&db.storage).await);
+        }
+        let look_up = |name: String| {
+            let storage = db.storage.clone();
+            tokio::spawn(async move { learner_of(&storage, &token(&name)).await })
+        };
+        let known: Vec<_> = learners.iter().map(|id| (Some(*id), look_up(id.to_string()))).collect();
+        let strangers: Vec<_> = (0..50).map(|number| (None, look_up(number.to_string()))).collect();
+        for (expected, found) in known.into_iter().chain(strangers) {
+            assert_eq!(found.await.unwrap(), expected);
+        }
+    }
+
     async fn a_second_token_leads_to_the_same_learner(db: &Database) {
         let id = learner(&db.storage).await;
         assert_eq!(add_browser(&db.storage, id, "b", at(1)).await, Redeemed::Continued(id));
