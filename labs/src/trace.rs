@@ -24,7 +24,7 @@ pub use compare::{Difference, compare};
 pub use plan::Plan;
 pub use read::TraceError;
 pub use recorded::Recorded;
-pub use replay::replay;
+pub use replay::{replay, replay_and_take};
 
 /// What an allocator is asked to do, and on what.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]

@@ -41,9 +41,9 @@ fn run(lab: &mut Lab<'_>) -> Result<(), RunError> {
     let cached = bench.close()?;
 
     let fits = super::rules::segment(bytes) <= lab.values.bytes(DEVICE);
-    let served = direct.run.refusals.is_empty() && cached.refusals.is_empty();
+    let served = direct.run.refusals.is_empty() && cached.run.refusals.is_empty();
     lab.figure("direct_calls", "driver calls without a cache", Unit::Count, 2 * pairs, direct.run.driver.total());
-    lab.figure("cached_calls", "driver calls with the cache", Unit::Count, fits.then_some(1), cached.driver.total());
+    lab.figure("cached_calls", "driver calls with the cache", Unit::Count, fits.then_some(1), cached.run.driver.total());
     if !simulated && served {
         lab.figure("direct_time", "time without a cache", Unit::Microseconds, None, direct.microseconds);
         lab.figure("cached_time", "time with the cache", Unit::Microseconds, None, cached_time);

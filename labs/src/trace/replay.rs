@@ -10,6 +10,7 @@ use crate::allocator::{AllocError, Allocation, Allocator, Config};
 use crate::bytes::MIB;
 use crate::device::recording::Call;
 use crate::device::{Address, Adjust, Device, DeviceError, Recording};
+use crate::moment::{Moment as Wanted, Taken, Taker};
 use crate::snapshot::{PoolId, Segment};
 
 /// How many snapshots are taken of requests that find no memory.
@@ -66,16 +67,42 @@ impl<T> From<Result<T, AllocError>> for Outcome {
 
 /// Runs a trace and returns what came of it. The device is as large as the trace says, or stands in for one that is.
 pub fn replay<D: Adjust>(trace: &Trace, device: D) -> Result<Recorded, TraceError> {
+    play(trace, device, None).map(|(recorded, _)| recorded)
+}
+
+/// Runs a trace as [`replay`] does, and takes a snapshot that PyTorch's tools read. There is none where its moment never
+/// came.
+pub fn replay_and_take<D: Adjust>(
+    trace: &Trace,
+    device: D,
+    moment: Wanted,
+) -> Result<(Recorded, Option<Taken>), TraceError> {
+    play(trace, device, Some(moment))
+}
+
+fn play<D: Adjust>(
+    trace: &Trace,
+    device: D,
+    moment: Option<Wanted>,
+) -> Result<(Recorded, Option<Taken>), TraceError> {
     let plan = Plan::new(trace)?;
     let mut player = Player::new(trace, &plan, Recording::new(device))?;
+    let mut taker = moment.map(|moment| Taker::new(moment, &mut player.allocator));
     let mut recorder = Recorder::default();
     for step in 0..plan.len() {
         player.allocator.device_mut().set_step(step);
         let outcome = player.step(step);
         recorder.note(step, &outcome, &mut player)?;
+        if let Some(taker) = &mut taker {
+            if matches!(outcome, Outcome::OutOfMemory(_)) {
+                taker.refused(step as u64, &mut player.allocator);
+            }
+            taker.behind(step as u64, &mut player.allocator);
+        }
     }
     recorder.snapshot(plan.len(), Moment::End, &player.allocator)?;
-    Ok(recorder.finish(trace, &mut player))
+    let taken = taker.and_then(|taker| taker.end(plan.len().saturating_sub(1) as u64, &mut player.allocator));
+    Ok((recorder.finish(trace, &mut player), taken))
 }
 
 /// Runs a plan step by step.
