@@ -6,4 +6,3 @@ mod hostile;
 mod json;
 mod old;
 mod python;
-mod speed;
