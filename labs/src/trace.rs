@@ -103,15 +103,30 @@ pub enum Op {
     External { mib: u64 },
     /// A snapshot is wanted here.
     Snapshot {},
-    /// A private pool serves requests from here on.
-    PoolBegin { pool: u64 },
+    /// A private pool serves requests from here on. It is made where it begins first.
+    PoolBegin {
+        pool: u64,
+        /// `MemPool(use_on_oom=True)`.
+        #[serde(default, skip_serializing_if = "is_no")]
+        use_on_oom: bool,
+        /// `MemPool(no_split=True)`.
+        #[serde(default, skip_serializing_if = "is_no")]
+        no_split: bool,
+    },
     /// The pool begun last ends, which is this one where a number is given.
     PoolEnd {
         #[serde(default, skip_serializing_if = "Option::is_none")]
         pool: Option<u64>,
     },
-    /// A private pool is dropped.
+    /// A private pool is dropped, with the CUDA graphs that were captured into it.
     PoolDel { pool: u64 },
+    /// A CUDA graph is captured from here on, into a private pool that serves requests meanwhile.
+    CaptureBegin { pool: u64 },
+    /// The capture begun last ends, which is that into this pool where a number is given.
+    CaptureEnd {
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        pool: Option<u64>,
+    },
 }
 
 impl Trace {
@@ -155,6 +170,11 @@ pub const MAX_STREAM: u64 = (u64::MAX - FIRST_STREAM) / STREAM_STEP;
 #[cfg_attr(target_pointer_width = "64", expect(clippy::trivially_copy_pass_by_ref, reason = "serde passes references"))]
 const fn is_zero(number: &u64) -> bool {
     *number == 0
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde passes references")]
+const fn is_no(value: &bool) -> bool {
+    !*value
 }
 
 const fn yes() -> bool {

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use super::columns::row;
-use super::plan::Step;
+use super::plan::{Marks, Step};
 use super::recorded::{BlockView, DriverCall, Moment, SegmentView, settings_json};
 use super::{Columns, Plan, Recorded, Trace, TraceError, number_of};
 use crate::allocator::{AllocError, Allocation, Allocator, Config};
@@ -156,17 +156,41 @@ impl<'plan, D: Adjust> Player<'plan, D> {
                 Some(allocation) => self.allocator.record_stream(allocation, stream).into(),
                 None => Outcome::Skipped,
             },
-            &Step::PoolBegin { pool } => {
-                let number = *self.pools[pool].get_or_insert_with(|| self.allocator.create_pool());
-                self.allocator.begin_pool(number).into()
-            }
-            Step::PoolEnd => self.allocator.end_pool().into(),
-            &Step::PoolDel { pool } => self.allocator.delete_pool(self.pools[pool].unwrap_or(0)).into(),
             other => self.rare_step(other),
         }
     }
 
     fn rare_step(&mut self, step: &Step) -> Outcome {
+        match step {
+            &Step::PoolBegin { pool, marks } => self.begin_pool(pool, marks).into(),
+            Step::PoolEnd => self.allocator.end_pool().into(),
+            &Step::PoolDel { pool } => self.allocator.delete_pool(self.pools[pool].unwrap_or(0)).into(),
+            &Step::CaptureBegin { pool } => {
+                let number = self.pool(pool);
+                self.allocator.begin_capture(number).into()
+            }
+            Step::CaptureEnd => self.allocator.end_capture().into(),
+            other => self.other_step(other),
+        }
+    }
+
+    fn begin_pool(&mut self, pool: usize, marks: Marks) -> Result<(), AllocError> {
+        let number = self.pool(pool);
+        if marks.use_on_oom {
+            self.allocator.set_use_on_oom(number, true)?;
+        }
+        if marks.no_split {
+            self.allocator.set_no_split(number)?;
+        }
+        self.allocator.begin_pool(number)
+    }
+
+    /// The number of a private pool, which is made where it is not there yet.
+    fn pool(&mut self, pool: usize) -> u64 {
+        *self.pools[pool].get_or_insert_with(|| self.allocator.create_pool())
+    }
+
+    fn other_step(&mut self, step: &Step) -> Outcome {
         let device = self.allocator.device_mut();
         match step {
             Step::EmptyCache => self.allocator.empty_cache().into(),

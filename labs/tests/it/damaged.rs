@@ -128,7 +128,7 @@ fn a_field_that_nobody_knows_is_refused_with_those_that_are_known() {
     assert!(text.contains("unknown field `stram`, expected one of `id`, `bytes`, `stream`"), "{text}");
     let text = error(r#"{"total_mib": 64, "totl": 64, "ops": []}"#);
     assert!(text.contains("unknown field `totl`") && text.contains("`total_mib`"), "{text}");
-    for op in ["empty_cache", "sync", "reset_peak", "snapshot", "pool_end"] {
+    for op in ["empty_cache", "sync", "reset_peak", "snapshot", "pool_end", "capture_end"] {
         let text = error(&format!(r#"{{"total_mib": 64, "ops": [{{"op": "{op}", "stream": 1}}]}}"#));
         assert!(text.contains("unknown field `stream`"), "{op}: {text}");
     }
