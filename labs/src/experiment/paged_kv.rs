@@ -47,21 +47,23 @@ const PROMPT_MIN: u64 = 16;
 
 fn check(values: &Values) -> Result<(), String> {
     let number = |name: &str| values.number(name);
-    if values.bytes("cache_mib") > values.bytes(DEVICE) {
-        return Err(format!("`cache_mib` must not be more than `{DEVICE}`"));
+    let (cache, device, maximum) = (number("cache_mib"), number(DEVICE), number("maximum"));
+    if cache > device {
+        return Err(format!("`cache_mib` is {cache}, but it must not be more than `{DEVICE}`, which is {device}"));
     }
-    let longest = number("shared_prefix") + number("prompt_max") + number("output_max");
-    if longest > number("maximum") {
+    let [prefix, prompt, output] = ["shared_prefix", "prompt_max", "output_max"].map(number);
+    let longest = prefix + prompt + output;
+    if longest > maximum {
         return Err(format!(
-            "`shared_prefix`, `prompt_max` and `output_max` are {longest} tokens together, more than `maximum`, which \
-             is {}; shorten one of them",
-            number("maximum")
+            "`shared_prefix`, `prompt_max` and `output_max` are {prefix}, {prompt} and {output}, {longest} tokens \
+             together, more than `maximum`, which is {maximum}; shorten one of them"
         ));
     }
     let capacity = model(values).tokens_in(values.bytes("cache_mib")).map_err(|error| error.to_string())?;
-    if capacity < number("maximum") {
+    if capacity < maximum {
         return Err(format!(
-            "`cache_mib` holds {capacity} tokens of this model, less than one request of `maximum` tokens; give it more"
+            "`cache_mib` is {cache} and holds {capacity} tokens of this model, less than one request of `maximum` \
+             tokens, which is {maximum}; give it more"
         ));
     }
     Ok(())

@@ -121,7 +121,7 @@ impl<'plan, D: Adjust> Player<'plan, D> {
     pub fn new(trace: &Trace, plan: &'plan Plan, device: D) -> Result<Self, TraceError> {
         let (config, _) = Config::parse(&trace.config).map_err(TraceError::in_settings)?;
         let mut allocator = Allocator::new(device, config).map_err(|error| TraceError::of_device(&error))?;
-        if trace.nvml {
+        if trace.nvml.unwrap_or(true) {
             allocator.count_all_memory_as_own();
         }
         Ok(Self { plan, allocator, places: vec![None; plan.places], pools: vec![None; plan.pools] })

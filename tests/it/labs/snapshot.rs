@@ -158,3 +158,26 @@ fn a_snapshot_on_standard_output_stands_there_alone() {
     let said = String::from_utf8_lossy(&both.stderr);
     assert!(said.contains("--json is printed to standard output as well"), "{said}");
 }
+
+#[test]
+fn a_snapshot_that_contradicts_itself_is_shown_with_warnings() {
+    // A segment of 2 MiB whose only block has 3 MiB.
+    let mut file = b"\x80\x02}(X\x08\0\0\0segments](}(X\x07\0\0\0addressM\0\x20".to_vec();
+    file.extend(b"X\x0a\0\0\0total_sizeJ\0\0\x20\0X\x0c\0\0\0segment_typeX\x05\0\0\0smallX\x06\0\0\0blocks](");
+    file.extend(b"}(X\x04\0\0\0sizeJ\0\0\x30\0X\x05\0\0\0stateX\x08\0\0\0inactiveueueu.");
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("odd.pickle");
+    std::fs::write(&path, file).unwrap();
+    let warnings = [
+        "segments[0] at 0x2000: blocks[0] at 0x2000 has 3145728 bytes, 1048576 too many for the segment",
+        "segments[0] at 0x2000: its total_size is 2097152, but that of its blocks is 3145728",
+    ];
+    let json = vramlab(&["snapshot", "info", path.to_str().unwrap(), "--json"]).json();
+    assert_eq!(json["warnings"], serde_json::json!(warnings));
+    let table = vramlab(&["snapshot", "info", path.to_str().unwrap()]).ok();
+    for warning in warnings {
+        assert!(table.contains(&format!("warning: {warning}")), "{table}");
+    }
+    assert!(table.contains("device 0"), "{table}");
+    assert_eq!(info("t215_small.pickle", &["--json"]).json()["warnings"], serde_json::json!([]));
+}

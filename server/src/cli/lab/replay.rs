@@ -54,7 +54,7 @@ fn play(trace: &Trace, device: DeviceName, moment: Option<Moment>) -> anyhow::Re
         DeviceName::Sim => play_on(trace, trace.device(), moment),
         DeviceName::Cuda(index) => {
             // What others hold of the recorded device is not there for the trace either.
-            let budget = trace.total_mib.saturating_sub(trace.context_mib).saturating_mul(MIB);
+            let budget = trace.total_mib.saturating_sub(trace.context_mib.unwrap_or(0)).saturating_mul(MIB);
             play_on(trace, Capped::new(Cuda::open(index)?, budget), moment)
         }
     }
