@@ -285,7 +285,7 @@ fn parameters_that_do_not_go_together_are_refused() {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(32))]
+    #![proptest_config(ProptestConfig::with_cases(128))]
 
     #[test]
     fn expectations_hold_for_other_parameters_of_fragmentation(
@@ -341,6 +341,17 @@ proptest! {
     }
 
     #[test]
+    fn expectations_hold_for_other_requests(seed: u64, block in 1_u64..=256, prefix in 0_u64..200, count in 1_u64..100) {
+        let given = [("seed", seed), ("block", block), ("shared_prefix", prefix), ("requests", count)];
+        assert_no_surprise(&run("paged-kv", &given));
+    }
+}
+
+proptest! {
+    // Every byte of every tensor is written and read back, so a case takes a while.
+    #![proptest_config(ProptestConfig::with_cases(32))]
+
+    #[test]
     fn expectations_hold_for_other_parameters_of_empty_cache_live(
         small in 0_u64..40, medium in 0_u64..12, large in 0_u64..5, large_mib in 18_u64..24, keep in 1_u64..20,
     ) {
@@ -348,11 +359,5 @@ proptest! {
             ("small", small), ("medium", medium), ("large", large), ("large_mib", large_mib), ("keep_every", keep),
         ];
         assert_no_surprise(&run("empty-cache-live", &given));
-    }
-
-    #[test]
-    fn expectations_hold_for_other_requests(seed: u64, block in 1_u64..=256, prefix in 0_u64..200, count in 1_u64..100) {
-        let given = [("seed", seed), ("block", block), ("shared_prefix", prefix), ("requests", count)];
-        assert_no_surprise(&run("paged-kv", &given));
     }
 }

@@ -77,7 +77,8 @@ impl Plan {
         if trace.total_mib > MAX_TOTAL_MIB {
             return Err(TraceError::of_total(trace.total_mib, MAX_TOTAL_MIB));
         }
-        check_mib(trace.context_mib.unwrap_or(0)).map_err(|reason| TraceError::whole(format!("context_mib: {reason}")))?;
+        check_mib(trace.context_mib.unwrap_or(0))
+            .map_err(|reason| TraceError::whole(format!("context_mib: {reason}")))?;
         let mut planner = Planner::default();
         let mut steps = Vec::with_capacity(trace.ops.len());
         for (index, op) in trace.ops.iter().enumerate() {
