@@ -2,10 +2,15 @@
 
 use std::fmt::{self, Display, Formatter};
 use std::str::FromStr;
+use std::sync::Arc;
 
 use crate::allocator::Allocator;
 use crate::device::Device;
 use crate::snapshot::Snapshot;
+
+mod label;
+
+use label::Label;
 
 /// A moment in the work of an allocator.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -60,14 +65,24 @@ impl Display for Taken {
 #[derive(Debug)]
 pub(crate) struct Taker {
     moment: Moment,
+    /// The script that the steps are of.
+    script: Arc<str>,
+    /// The steps, in order.
+    labels: Vec<Label>,
     taken: Option<Taken>,
 }
 
 impl Taker {
-    /// Lets an allocator that was not used yet keep its history, and waits.
-    pub(crate) fn new<D: Device>(moment: Moment, allocator: &mut Allocator<D>) -> Self {
+    /// Lets an allocator that was not used yet keep its history, and waits. The script is named in stack frames.
+    pub(crate) fn new<D: Device>(moment: Moment, script: &str, allocator: &mut Allocator<D>) -> Self {
         allocator.record_history(usize::MAX);
-        Self { moment, taken: None }
+        Self { moment, script: script.into(), labels: Vec::new(), taken: None }
+    }
+
+    /// Names what a step did, all that happened since the step before.
+    pub(crate) fn label<D: Device>(&mut self, step: u64, name: &str, allocator: &Allocator<D>) {
+        let events = allocator.history().entries().len();
+        self.labels.push(Label { step, name: name.into(), events });
     }
 
     /// A request found no memory in this step.
@@ -89,6 +104,9 @@ impl Taker {
         if matches!(self.moment, Moment::Telling | Moment::End) {
             self.take(Moment::End, step, allocator);
         }
+        if let Some(taken) = &mut self.taken {
+            label::apply(&self.script, &self.labels, &mut taken.snapshot);
+        }
         self.taken
     }
 
@@ -103,8 +121,8 @@ mod tests {
     use super::*;
     use crate::allocator::Config;
     use crate::bytes::MIB;
-    use crate::device::sim::{Sim, SimOptions};
     use crate::device::Stream;
+    use crate::device::sim::{Sim, SimOptions};
     use crate::snapshot::Action;
 
     #[test]
@@ -121,11 +139,12 @@ mod tests {
     fn taken(moment: Moment) -> Option<Taken> {
         let device = Sim::new(&SimOptions::new(40 * MIB));
         let mut allocator = Allocator::new(device, Config::default()).unwrap();
-        let mut taker = Taker::new(moment, &mut allocator);
+        let mut taker = Taker::new(moment, "test", &mut allocator);
         for step in 1..=3 {
             if allocator.alloc(20 * MIB, Stream::DEFAULT).is_err() {
                 taker.refused(step, &mut allocator);
             }
+            taker.label(step, &format!("tensor {step}"), &allocator);
             taker.behind(step, &mut allocator);
         }
         taker.end(3, &mut allocator)
@@ -141,5 +160,19 @@ mod tests {
         assert_eq!(at(Moment::Step(4)), None);
         let actions = taken(Moment::Telling).unwrap().snapshot.device_traces.concat();
         assert_eq!(actions.last().map(|event| &event.action), Some(&Action::Oom));
+    }
+
+    #[test]
+    fn frames_name_the_step_of_each_event_and_block() {
+        let snapshot = taken(Moment::Telling).unwrap().snapshot;
+        let name =
+            |stack| snapshot.stacks.get(stack).next().map(|frame| format!("{} {}", frame.name, frame.line)).unwrap();
+        let names: Vec<String> = snapshot.device_traces[0].iter().map(|event| name(event.stack)).collect();
+        // A segment and a block each.
+        assert_eq!(names, ["tensor 1 1", "tensor 1 1", "tensor 2 2", "tensor 2 2", "tensor 3 3"]);
+        let held: Vec<[String; 2]> =
+            snapshot.segments.iter().map(|segment| [name(segment.stack), name(segment.blocks[0].stack)]).collect();
+        assert_eq!(held, [["tensor 1 1"; 2], ["tensor 2 2"; 2]]);
+        assert_eq!(&*snapshot.stacks.get(snapshot.segments[0].stack).next().unwrap().filename, "test");
     }
 }

@@ -79,7 +79,7 @@ impl Bench {
         device.set_enabled(true);
         let run = Run { title: setup.title.to_owned(), settings: Some(setup.settings.to_owned()), ..Run::default() };
         let mut allocator = Allocator::new(device, config)?;
-        let taker = setup.moment.map(|moment| Taker::new(moment, &mut allocator));
+        let taker = setup.moment.map(|moment| Taker::new(moment, setup.title, &mut allocator));
         let mut bench = Self { allocator, step: 0, names: BTreeMap::new(), held, run, taker };
         if held.is_some() {
             bench.note(Action::Hold, "other programs", setup.held, held);
@@ -238,6 +238,9 @@ impl Bench {
     }
 
     fn note(&mut self, action: Action, subject: &str, bytes: u64, address: Option<Address>) {
+        if let Some(taker) = &mut self.taker {
+            taker.label(self.step, if subject.is_empty() { action.name() } else { subject }, &self.allocator);
+        }
         let subject = subject.to_owned();
         self.run.events.push(Event { step: self.step, action, subject, bytes, address, times: 1 });
         self.run.timeline.push(self.point());

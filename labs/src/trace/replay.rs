@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use super::columns::row;
 use super::plan::{Marks, Step};
 use super::recorded::{BlockView, DriverCall, Moment, SegmentView, settings_json};
-use super::{Columns, Plan, Recorded, Trace, TraceError, number_of};
+use super::{Columns, Op, Plan, Recorded, Trace, TraceError, number_of};
 use crate::allocator::{AllocError, Allocation, Allocator, Config};
 use crate::bytes::MIB;
 use crate::device::recording::Call;
@@ -80,14 +80,10 @@ pub fn replay_and_take<D: Adjust>(
     play(trace, device, Some(moment))
 }
 
-fn play<D: Adjust>(
-    trace: &Trace,
-    device: D,
-    moment: Option<Wanted>,
-) -> Result<(Recorded, Option<Taken>), TraceError> {
+fn play<D: Adjust>(trace: &Trace, device: D, moment: Option<Wanted>) -> Result<(Recorded, Option<Taken>), TraceError> {
     let plan = Plan::new(trace)?;
     let mut player = Player::new(trace, &plan, Recording::new(device))?;
-    let mut taker = moment.map(|moment| Taker::new(moment, &mut player.allocator));
+    let mut taker = moment.map(|moment| Taker::new(moment, &trace.name, &mut player.allocator));
     let mut recorder = Recorder::default();
     for step in 0..plan.len() {
         player.allocator.device_mut().set_step(step);
@@ -97,12 +93,18 @@ fn play<D: Adjust>(
             if matches!(outcome, Outcome::OutOfMemory(_)) {
                 taker.refused(step as u64, &mut player.allocator);
             }
+            taker.label(step as u64, &op_text(&trace.ops[step]), &player.allocator);
             taker.behind(step as u64, &mut player.allocator);
         }
     }
     recorder.snapshot(plan.len(), Moment::End, &player.allocator)?;
     let taken = taker.and_then(|taker| taker.end(plan.len().saturating_sub(1) as u64, &mut player.allocator));
     Ok((recorder.finish(trace, &mut player), taken))
+}
+
+/// Returns an operation as it stands in a trace.
+fn op_text(op: &Op) -> String {
+    serde_json::to_string(op).unwrap_or_else(|error| error.to_string())
 }
 
 /// Runs a plan step by step.

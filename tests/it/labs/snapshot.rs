@@ -58,7 +58,10 @@ fn a_lab_leaves_a_snapshot_of_the_moment_that_memory_ran_out() {
     let folder = tempfile::tempdir().unwrap();
     let lab = ["lab", "run", "fragmentation-oom", "--device", "sim"];
     let (said, figures) = written(&folder, &lab);
-    assert!(said.contains("snapshot of allocator 1 of 1, default settings, at step 292, which found no memory"), "{said}");
+    assert!(
+        said.contains("snapshot of allocator 1 of 1, default settings, at step 292, which found no memory"),
+        "{said}"
+    );
     assert_eq!(figures["total"]["reserved"], 7424_u64 << 20);
     assert_eq!(figures["total"]["allocated"], 1160_u64 << 20);
     assert_eq!(figures["events"]["oom"], 1);
@@ -67,7 +70,10 @@ fn a_lab_leaves_a_snapshot_of_the_moment_that_memory_ran_out() {
     // The script frees the 58 large tensors first, and has none of the pairs then.
     let (said, figures) = written(&folder, &[&lab[..], &["--at", "116"]].concat());
     assert!(said.contains("behind step 116"), "{said}");
-    assert_eq!((figures["total"]["allocated"].as_u64(), figures["total"]["free_segment_count"].as_u64()), (Some(0), Some(58)));
+    assert_eq!(
+        (figures["total"]["allocated"].as_u64(), figures["total"]["free_segment_count"].as_u64()),
+        (Some(0), Some(58))
+    );
 
     let refused = |more: &[&str]| {
         let file = folder.path().join("none.pickle");
@@ -86,7 +92,11 @@ fn one_of_several_allocators_is_chosen() {
     let segments = |more: &[&str]| {
         let lab = ["lab", "run", "order-of-sizes", "--device", "sim"];
         let (said, figures) = written(&folder, &[&lab[..], more].concat());
-        (said, figures["total"]["segments"].as_u64().unwrap(), figures["total"]["expandable_segments"].as_u64().unwrap())
+        (
+            said,
+            figures["total"]["segments"].as_u64().unwrap(),
+            figures["total"]["expandable_segments"].as_u64().unwrap(),
+        )
     };
     let (said, count, expandable) = segments(&[]);
     assert!(said.contains("allocator 1 of 4, small tensors first, at the end"), "{said}");
@@ -114,13 +124,14 @@ fn a_trace_leaves_a_snapshot_that_python_reads() {
 
     let script = "import pickle, sys\n\
                   s = pickle.load(open(sys.argv[1], 'rb'))\n\
-                  print(sum(x['total_size'] for x in s['segments']), len(s['device_traces'][0]), sorted(s))";
+                  print(sum(x['total_size'] for x in s['segments']), len(s['device_traces'][0]), sorted(s))\n\
+                  print(all(x['frames'][0]['line'] < 999 for x in s['device_traces'][0]))";
     let output = Command::new("python3").args(["-I", "-c", script]).arg(folder.path().join("snapshot.pickle")).output();
     let output = output.expect("this test needs python3 on the PATH");
     let events: u64 = figures["events"].as_object().unwrap().values().map(|count| count.as_u64().unwrap()).sum();
     let expected = format!(
         "{} {events} ['allocator_settings', 'device_traces', 'external_annotations', 'host_segments', 'host_traces', \
-         'segments']\n",
+         'segments']\nTrue\n",
         figures["total"]["reserved"]
     );
     assert_eq!(String::from_utf8_lossy(&output.stdout), expected, "{output:?}");
@@ -138,7 +149,8 @@ fn a_file_that_exists_is_replaced_only_by_force() {
     vramlab(&[&lab[..], &["--force"]].concat()).ok();
     assert!(std::fs::read(&file).unwrap().starts_with(b"\x80\x04"));
     let nowhere = folder.path().join("missing/x.pickle");
-    let error = vramlab(&["lab", "run", "order-of-sizes", "--device", "sim", "--snapshot", nowhere.to_str().unwrap()]).error();
+    let error =
+        vramlab(&["lab", "run", "order-of-sizes", "--device", "sim", "--snapshot", nowhere.to_str().unwrap()]).error();
     assert!(error.contains("cannot write") && error.contains("x.pickle"), "{error}");
 }
 
