@@ -6,3 +6,4 @@ mod hostile;
 mod json;
 mod old;
 mod python;
+mod shared;
