@@ -10,7 +10,8 @@
 //!   then all (`retry`, `collect`).
 //! - Expandable segments reserve addresses for the whole device and map pages as they are needed (`expandable`).
 //! - A block that another stream used waits for that stream's event (`stream`).
-//! - Private pools (`torch.cuda.MemPool`) keep their memory to themselves (`private`).
+//! - Private pools (`torch.cuda.MemPool`) keep their memory to themselves, unless they were made to help out (`private`).
+//! - While a CUDA graph is captured, a private pool serves, and nothing is waited for (`capture`).
 //!
 //! [`Allocator::check`] states what is always true. It runs after every operation in debug builds.
 
@@ -22,6 +23,7 @@ pub mod size;
 pub mod stats;
 
 mod block;
+mod capture;
 mod collect;
 mod expandable;
 mod hash_order;
@@ -49,7 +51,7 @@ use request::Request;
 pub use request::{AllocError, Allocation};
 use size::SizeClass;
 pub use stats::{Metric, Scope, Stat, Stats};
-use stream::Pending;
+use stream::{Pending, StreamUse};
 
 /// The result of an operation of the allocator.
 pub type Result<T> = std::result::Result<T, AllocError>;
@@ -127,7 +129,10 @@ impl<D: Device> Allocator<D> {
     pub fn record_stream(&mut self, allocation: Allocation, stream: Stream) -> Result<()> {
         let Some(id) = self.held(allocation)? else { return Ok(()) };
         if self.pools.lane(self.blocks[id].lane).stream != stream {
-            self.blocks[id].uses.get_or_insert_default().get_or_insert_with(stream::key(stream), || stream);
+            let captured = self.private.is_capturing();
+            let uses = self.blocks[id].uses.get_or_insert_default();
+            let usage = uses.get_or_insert_with(stream::key(stream), || StreamUse { stream, captured });
+            usage.captured |= captured;
         }
         Ok(())
     }
@@ -211,7 +216,7 @@ impl<D: Device> Allocator<D> {
         if bytes >= size::EXBIBYTE {
             return Err(AllocError::OutOfMemory(Box::new(crate::oom::OutOfMemory::Exbibyte)));
         }
-        self.process_events()?;
+        self.process_events(stream)?;
         let mut request = self.request(bytes, stream);
         let block = match self.take_cached(&request) {
             Some(block) => block,
@@ -232,6 +237,7 @@ impl<D: Device> Allocator<D> {
             class,
             pool,
             lane: self.pools.lane_for(pool, stream),
+            expandable: self.config.expandable_segments,
             beyond_reserve: None,
         }
     }

@@ -6,7 +6,7 @@ use std::fmt::{self, Display, Formatter};
 /// at most.
 pub(crate) fn closest(word: &str, names: impl IntoIterator<Item = &'static str>) -> Option<&'static str> {
     let allowed = (word.chars().count() / 3).max(1);
-    let distance = |name: &str| if is_start(word, name) { 1 } else { distance(word, name) };
+    let distance = |name: &str| if is_start(word, name) { 1 } else { strsim::osa_distance(word, name) };
     let distances = names.into_iter().map(|name| (distance(name), name));
     distances.filter(|(distance, _)| *distance <= allowed).min_by_key(|(distance, _)| *distance).map(|(_, name)| name)
 }
@@ -22,25 +22,6 @@ impl Display for DidYouMean {
 
 fn is_start(word: &str, name: &str) -> bool {
     word.len() >= 3 && name.starts_with(word)
-}
-
-/// Counts the letters that were left out, added or changed, and neighbours that changed places.
-fn distance(word: &str, name: &str) -> usize {
-    let [word, name]: [Vec<char>; 2] = [word, name].map(|text| text.chars().collect());
-    let mut rows: Vec<Vec<usize>> = vec![(0..=name.len()).collect()];
-    for (i, letter) in word.iter().enumerate() {
-        let mut row = vec![i + 1];
-        for (j, other) in name.iter().enumerate() {
-            let changed = rows[i][j] + usize::from(letter != other);
-            let mut least = changed.min(rows[i][j + 1] + 1).min(row[j] + 1);
-            if i > 0 && j > 0 && *letter == name[j - 1] && word[i - 1] == *other {
-                least = least.min(rows[i - 1][j - 1] + 1);
-            }
-            row.push(least);
-        }
-        rows.push(row);
-    }
-    rows[word.len()][name.len()]
 }
 
 #[cfg(test)]

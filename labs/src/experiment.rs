@@ -18,6 +18,7 @@ use crate::allocator::AllocError;
 use crate::closest::{DidYouMean, closest};
 use crate::device::DeviceError;
 use crate::kv::KvError;
+use crate::moment::{Moment, Taken};
 use crate::printable;
 use crate::report::Report;
 
@@ -79,10 +80,31 @@ impl Experiment {
     /// Parameters are given by name and text; those that are not given have their defaults. Running out of memory is a
     /// result and not an error.
     pub fn run(&'static self, rig: &mut dyn Rig, given: &[(String, String)]) -> Result<Report, RunError> {
+        self.carry_out(rig, given, None).map(|(report, _)| report)
+    }
+
+    /// Carries the experiment out as [`run`](Self::run) does, and takes a snapshot of each allocator, with all that it
+    /// did before. There is one place for each run of the report; it is empty where no allocator took part, or its
+    /// moment never came.
+    pub fn run_and_take(
+        &'static self,
+        rig: &mut dyn Rig,
+        given: &[(String, String)],
+        moment: Moment,
+    ) -> Result<(Report, Vec<Option<Taken>>), RunError> {
+        self.carry_out(rig, given, Some(moment))
+    }
+
+    fn carry_out(
+        &'static self,
+        rig: &mut dyn Rig,
+        given: &[(String, String)],
+        moment: Option<Moment>,
+    ) -> Result<(Report, Vec<Option<Taken>>), RunError> {
         let limit = rig.limit()?;
         let values = Values::resolve(self.name, self.parameters, given, limit)?;
         (self.check)(&values).map_err(ParameterError::Together)?;
-        let mut lab = Lab::new(self, values, rig);
+        let mut lab = Lab::new(self, values, rig, moment);
         (self.run)(&mut lab)?;
         lab.finish()
     }

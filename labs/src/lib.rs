@@ -9,6 +9,7 @@ mod closest;
 pub mod device;
 pub mod experiment;
 pub mod kv;
+pub mod moment;
 pub mod oom;
 pub mod printable;
 pub mod report;

@@ -24,7 +24,7 @@ pub use compare::{Difference, compare};
 pub use plan::Plan;
 pub use read::TraceError;
 pub use recorded::Recorded;
-pub use replay::replay;
+pub use replay::{replay, replay_and_take};
 
 /// What an allocator is asked to do, and on what.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -41,15 +41,15 @@ pub struct Trace {
     pub config: String,
     /// MiB of memory of the device.
     pub total_mib: u64,
-    /// MiB that somebody else uses from the start.
-    #[serde(default, skip_serializing_if = "is_zero")]
-    pub context_mib: u64,
-    /// How the device chooses addresses.
-    #[serde(default, skip_serializing_if = "AddressChoice::is_bump")]
-    pub addr: AddressChoice,
-    /// Whether NVML tells the memory of this process.
-    #[serde(default = "yes", skip_serializing_if = "is_yes")]
-    pub nvml: bool,
+    /// MiB that somebody else uses from the start; none where it is not said.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub context_mib: Option<u64>,
+    /// How the device chooses addresses; [`AddressChoice::Bump`] where it is not said.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub addr: Option<AddressChoice>,
+    /// Whether NVML tells the memory of this process, as it does where it is not said.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub nvml: Option<bool>,
     pub ops: Vec<Op>,
 }
 
@@ -62,13 +62,6 @@ pub enum AddressChoice {
     Bump,
     /// In the lowest gap.
     Firstfit,
-}
-
-impl AddressChoice {
-    #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde passes references")]
-    fn is_bump(&self) -> bool {
-        *self == Self::Bump
-    }
 }
 
 /// An operation. Ids name allocations, and are the trace's own. Those without fields have braces all the same: serde
@@ -103,27 +96,42 @@ pub enum Op {
     External { mib: u64 },
     /// A snapshot is wanted here.
     Snapshot {},
-    /// A private pool serves requests from here on.
-    PoolBegin { pool: u64 },
+    /// A private pool serves requests from here on. It is made where it begins first.
+    PoolBegin {
+        pool: u64,
+        /// `MemPool(use_on_oom=True)`.
+        #[serde(default, skip_serializing_if = "is_no")]
+        use_on_oom: bool,
+        /// `MemPool(no_split=True)`.
+        #[serde(default, skip_serializing_if = "is_no")]
+        no_split: bool,
+    },
     /// The pool begun last ends, which is this one where a number is given.
     PoolEnd {
         #[serde(default, skip_serializing_if = "Option::is_none")]
         pool: Option<u64>,
     },
-    /// A private pool is dropped.
+    /// A private pool is dropped, with the CUDA graphs that were captured into it.
     PoolDel { pool: u64 },
+    /// A CUDA graph is captured from here on, into a private pool that serves requests meanwhile.
+    CaptureBegin { pool: u64 },
+    /// The capture begun last ends, which is that into this pool where a number is given.
+    CaptureEnd {
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        pool: Option<u64>,
+    },
 }
 
 impl Trace {
     /// Returns the simulated device that the trace asks for. Its addresses start at zero, as results tell them.
     pub fn device(&self) -> Sim {
-        let addresses = match self.addr {
+        let addresses = match self.addr.unwrap_or_default() {
             AddressChoice::Bump => AddressPolicy::Bump,
             AddressChoice::Firstfit => AddressPolicy::FirstFit,
         };
         Sim::new(&SimOptions {
             total: self.total_mib.saturating_mul(MIB),
-            external: self.context_mib.saturating_mul(MIB),
+            external: self.context_mib.unwrap_or(0).saturating_mul(MIB),
             addresses,
             base: Address::new(0),
         })
@@ -157,11 +165,7 @@ const fn is_zero(number: &u64) -> bool {
     *number == 0
 }
 
-const fn yes() -> bool {
-    true
-}
-
 #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde passes references")]
-const fn is_yes(value: &bool) -> bool {
-    *value
+const fn is_no(value: &bool) -> bool {
+    !*value
 }

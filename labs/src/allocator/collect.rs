@@ -96,11 +96,14 @@ impl<D: Device> Allocator<D> {
     }
 
     /// Waits for all streams, then releases every cached segment that is whole, and every page that is, of the shared
-    /// pools and of private ones that nobody uses any more (`release_cached_blocks`).
+    /// pools and of private ones that nobody uses any more (`release_cached_blocks`). While a CUDA graph is captured,
+    /// nothing may be waited for, and only such private pools are released.
     pub(super) fn release_cached(&mut self) -> Result<()> {
-        self.synchronize_events(None)?;
-        self.release_pool(PoolId::LARGE)?;
-        self.release_pool(PoolId::SMALL)?;
+        if !self.private.is_capturing() {
+            self.synchronize_events(None)?;
+            self.release_pool(PoolId::LARGE)?;
+            self.release_pool(PoolId::SMALL)?;
+        }
         self.release_private_pools(None)
     }
 

@@ -56,9 +56,10 @@ pub struct Config {
     pub reserve: Option<Reserve>,
     /// The same for streams that were given a class. No stream here has one.
     pub reserve_by_class: BTreeMap<String, Reserve>,
-    /// Kept for snapshots, as they concern threads, graphs and pinned memory.
-    pub release_lock_on_cudamalloc: bool,
+    /// Whether memory that several streams used is used again while a CUDA graph is captured.
     pub graph_capture_record_stream_reuse: bool,
+    /// Kept for snapshots, as they concern threads and pinned memory.
+    pub release_lock_on_cudamalloc: bool,
     pub pinned_use_cuda_host_register: bool,
     pub pinned_use_background_threads: bool,
     pub pinned_free_catch_all: bool,

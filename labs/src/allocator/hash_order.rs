@@ -74,6 +74,11 @@ impl<V> HashOrder<V> {
         Some(removed.value)
     }
 
+    /// Removes a key, if it is there.
+    pub(super) fn remove(&mut self, key: u64) -> Option<V> {
+        self.find(key).and_then(|slot| self.remove_at(slot))
+    }
+
     fn find(&self, key: u64) -> Option<usize> {
         self.slots.iter().position(|slot| slot.as_ref().is_some_and(|entry| entry.key == key))
     }

@@ -1,6 +1,6 @@
 //! What is always true.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use super::block::{Block, BlockId};
 use super::size::{MIN_BLOCK, SizeClass};
@@ -29,6 +29,8 @@ impl<D: Device> Allocator<D> {
         for block in self.pending.iter() {
             *events.entry(block).or_default() += 1;
         }
+        let mut deferred: HashSet<BlockId> = self.pending.deferred.iter().map(|deferred| deferred.block).collect();
+        ensure(deferred.len() == self.pending.deferred.len(), || "a block was put off twice".into())?;
         for (id, block) in self.blocks.iter() {
             self.check_shape(id, block)?;
             self.check_neighbours(id, block)?;
@@ -37,11 +39,14 @@ impl<D: Device> Allocator<D> {
                 format!("{block:?} is listed as {list:?}")
             })?;
             let waits = events.remove(&id).unwrap_or(0);
-            ensure(waits == block.events && (block.state == State::Pending) == (waits > 0), || {
+            let waiting = waits > 0 || deferred.remove(&id);
+            ensure(waits == block.events && (block.state == State::Pending) == waiting, || {
                 format!("{block:?} waits for {waits} events")
             })?;
         }
-        ensure(listed.is_empty() && events.is_empty(), || "a list names a block that is gone".into())?;
+        ensure(listed.is_empty() && events.is_empty() && deferred.is_empty(), || {
+            "a list names a block that is gone".into()
+        })?;
         self.check_overlap()?;
         self.check_sums()
     }
@@ -73,7 +78,8 @@ impl<D: Device> Allocator<D> {
         })?;
         let too_small = block.state.is_active() && block.requested > block.size;
         ensure(!too_small, || format!("{block:?} is smaller than what was asked for"))?;
-        ensure(block.uses.is_none() || block.state == State::Allocated, || format!("{block:?} has users"))?;
+        let may_have_users = block.state == State::Allocated || self.is_deferred(id);
+        ensure(block.uses.is_none() || may_have_users, || format!("{block:?} has users"))?;
         let Some(segment) = block.segment else {
             return ensure(block.state != State::Unmapped, || format!("{block:?} cannot be unmapped"));
         };

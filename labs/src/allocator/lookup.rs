@@ -32,7 +32,7 @@ impl<D: Device> Allocator<D> {
         if !is_expandable(first) {
             return Some(first);
         }
-        if !self.config.expandable_segments {
+        if !request.expandable {
             // They were switched off: what is left of them is not used.
             return std::iter::successors(free.after(first), |&place| free.after(place))
                 .find(|&place| !is_expandable(place));

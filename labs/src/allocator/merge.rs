@@ -8,7 +8,13 @@ use crate::device::Device;
 impl<D: Device> Allocator<D> {
     pub(super) fn take_back(&mut self, allocation: Allocation) -> Result<()> {
         let Some(id) = self.held(allocation)? else { return Ok(()) };
-        self.record_events(id)?;
+        // Nobody may be asked about an event during a capture.
+        let deferred = self.private.is_capturing() && self.blocks[id].uses.is_some();
+        if deferred {
+            self.defer(id);
+        } else {
+            self.record_events(id, |_| true)?;
+        }
         let block = &self.blocks[id];
         let (size, lane) = (block.size, block.lane);
         self.note(Event::FreeRequested, block.address, block.requested, lane);
@@ -18,7 +24,7 @@ impl<D: Device> Allocator<D> {
         if size >= self.config.max_split_size {
             self.stats.oversize_allocations.decrease(1);
         }
-        if self.blocks[id].events > 0 {
+        if deferred || self.blocks[id].events > 0 {
             self.blocks[id].state = State::Pending;
         } else {
             self.free_block(id);

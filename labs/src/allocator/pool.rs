@@ -38,6 +38,8 @@ pub(super) struct Pool {
     pub(super) searches: u64,
     /// Bytes that it holds of the device.
     pub(super) held: u64,
+    /// Whether its blocks are handed out whole (`no_split_pools`).
+    pub(super) no_split: bool,
     /// Its lanes, by stream.
     lanes: Vec<(Stream, LaneId)>,
 }
@@ -74,7 +76,7 @@ impl Pools {
 
     pub(super) fn add(&mut self, class: SizeClass, private: Option<u64>) -> PoolId {
         let id = u32::try_from(self.pools.len()).expect("pools are made one by one");
-        self.pools.push(Pool { class, private, searches: 0, held: 0, lanes: Vec::new() });
+        self.pools.push(Pool { class, private, searches: 0, held: 0, no_split: false, lanes: Vec::new() });
         PoolId(id)
     }
 

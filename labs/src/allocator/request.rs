@@ -49,6 +49,9 @@ pub enum AllocError {
     /// There is no such private pool, or it does not serve requests now.
     #[error("there is no private pool {0} that could do this; make it with `create_pool`, begin before you end")]
     NoSuchPool(u64),
+    /// A CUDA graph is being captured, and this would wait for streams.
+    #[error("a CUDA graph is being captured, and this would wait for streams; end the capture first")]
+    CaptureUnderWay,
 }
 
 /// A request, with what was derived from it.
@@ -63,6 +66,8 @@ pub(super) struct Request {
     pub(super) class: SizeClass,
     pub(super) pool: PoolId,
     pub(super) lane: LaneId,
+    /// Whether segments grow for it (`is_expandable_segments_active`).
+    pub(super) expandable: bool,
     /// The reserve of expandable segments in bytes, where it was configured and the request does not fit into it.
     pub(super) beyond_reserve: Option<u64>,
 }

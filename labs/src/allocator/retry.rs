@@ -8,10 +8,14 @@ use crate::device::Device;
 use crate::oom::{Advice, Figures, OutOfMemory};
 
 impl<D: Device> Allocator<D> {
-    /// Gets a block from the device, and makes room for it where there is none: a little, then all that is cached.
+    /// Gets a block from the device, or from a pool that helps out, and makes room for it where there is none: a little,
+    /// then all that is cached.
     pub(super) fn climb(&mut self, request: &mut Request) -> Result<BlockId> {
         self.collect_garbage()?;
         if let Some(block) = self.ask_device(request)? {
+            return Ok(block);
+        }
+        if let Some(block) = self.take_from_helpers(request) {
             return Ok(block);
         }
         if self.release_oversize(request)?
@@ -19,10 +23,13 @@ impl<D: Device> Allocator<D> {
         {
             return Ok(block);
         }
-        self.release_cached()?;
-        self.stats.num_alloc_retries += 1;
-        if let Some(block) = self.ask_device(request)? {
-            return Ok(block);
+        // Giving all back waits for streams, which would break a capture.
+        if !self.private.is_capturing() {
+            self.release_cached()?;
+            self.stats.num_alloc_retries += 1;
+            if let Some(block) = self.ask_device(request)? {
+                return Ok(block);
+            }
         }
         Err(self.out_of_memory(request)?)
     }

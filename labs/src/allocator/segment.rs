@@ -18,7 +18,7 @@ impl<D: Device> Allocator<D> {
             return Ok(None);
         }
         self.reject_early(request, total)?;
-        if self.config.expandable_segments {
+        if request.expandable {
             return self.expand(request);
         }
         match self.device.allocate(request.segment) {

@@ -34,7 +34,10 @@ impl<D: Device> Allocator<D> {
 
     fn should_split(&self, id: BlockId, request: &Request) -> bool {
         let rest = self.blocks[id].size - request.size;
-        if request.class == SizeClass::Small || self.config.expandable_segments {
+        if self.pools.pool(request.pool).no_split {
+            return false;
+        }
+        if request.class == SizeClass::Small || request.expandable {
             rest >= MIN_BLOCK
         } else {
             request.size < self.config.max_split_size && rest > SMALL_SIZE

@@ -3,22 +3,36 @@
 use std::collections::VecDeque;
 
 use super::block::BlockId;
+use super::capture::Deferred;
 use super::hash_order::HashOrder;
 use super::{Allocator, Result};
 use crate::device::{Device, Event, Stream};
 
 /// The streams that used a block.
-pub(super) type StreamUses = HashOrder<Stream>;
+pub(super) type StreamUses = HashOrder<StreamUse>;
+
+/// A stream that used a block.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct StreamUse {
+    pub(super) stream: Stream,
+    /// Whether it did while a CUDA graph was captured (`block_to_cudagraph_stream_uses`).
+    pub(super) captured: bool,
+}
 
 /// Events that are not known to be done, with the blocks that wait for them, oldest first for each stream.
 ///
 /// One stream with much to do does not hold the others up.
 #[derive(Debug, Default)]
-pub(super) struct Pending(HashOrder<VecDeque<(Event, BlockId)>>);
+pub(super) struct Pending {
+    events: HashOrder<VecDeque<(Event, BlockId)>>,
+    /// Blocks whose events are recorded when no CUDA graph is captured any more, in the order in which they were freed.
+    /// PyTorch's order is that of their places in the memory of the host.
+    pub(super) deferred: VecDeque<Deferred>,
+}
 
 impl Pending {
     pub(super) fn iter(&self) -> impl Iterator<Item = BlockId> + '_ {
-        self.0.iter().flat_map(|(_, queue)| queue).map(|&(_, block)| block)
+        self.events.iter().flat_map(|(_, queue)| queue).map(|&(_, block)| block)
     }
 }
 
@@ -31,14 +45,14 @@ enum Step {
 }
 
 impl<D: Device> Allocator<D> {
-    /// Records an event on each stream that used a block, which its caller gives back. Where one cannot be recorded, all
-    /// stays as it was.
-    pub(super) fn record_events(&mut self, id: BlockId) -> Result<()> {
+    /// Records an event on each stream that used a block, as far as the use counts. Its caller gave it back. Where one
+    /// cannot be recorded, all stays as it was.
+    pub(super) fn record_events(&mut self, id: BlockId, counts: impl Fn(&StreamUse) -> bool) -> Result<()> {
         let Some(uses) = self.blocks[id].uses.take() else { return Ok(()) };
         let mut events = Vec::new();
         let mut result = Ok(());
-        for (key, &stream) in uses.iter() {
-            match self.device.record_event(stream) {
+        for (key, usage) in uses.iter().filter(|(_, usage)| counts(usage)) {
+            match self.device.record_event(usage.stream) {
                 Ok(event) => events.push((key, event)),
                 Err(error) => {
                     result = Err(error);
@@ -56,14 +70,19 @@ impl<D: Device> Allocator<D> {
         }
         for (key, event) in events {
             self.blocks[id].events += 1;
-            self.pending.0.get_or_insert_with(key, VecDeque::new).push_back((event, id));
+            self.pending.events.get_or_insert_with(key, VecDeque::new).push_back((event, id));
         }
         Ok(())
     }
 
-    /// Frees blocks whose events are done, without waiting.
-    pub(super) fn process_events(&mut self) -> Result<()> {
-        if self.pending.0.is_empty() {
+    /// Frees blocks whose events are done, without waiting, before a request of a stream.
+    pub(super) fn process_events(&mut self, stream: Stream) -> Result<()> {
+        if self.private.is_capturing() {
+            self.reuse_deferred(stream);
+            return Ok(());
+        }
+        self.settle_deferred()?;
+        if self.pending.events.is_empty() {
             return Ok(());
         }
         self.walk_events(None, |allocator, event| {
@@ -74,6 +93,7 @@ impl<D: Device> Allocator<D> {
     /// Waits for all events, or for those of one private pool, and frees their blocks.
     pub(super) fn synchronize_events(&mut self, private: Option<u64>) -> Result<()> {
         self.stats.num_sync_all_streams += 1;
+        self.settle_deferred()?;
         self.walk_events(private, |allocator, event| {
             allocator.device.synchronize_event(event)?;
             Ok(Step::Done)
@@ -86,7 +106,7 @@ impl<D: Device> Allocator<D> {
         mut step: impl FnMut(&mut Self, Event) -> Result<Step>,
     ) -> Result<()> {
         let mut slot = 0;
-        while slot < self.pending.0.slots() {
+        while slot < self.pending.events.slots() {
             let mut index = 0;
             while let Some((event, block)) = self.event_at(slot, index) {
                 if private.is_some() && self.private_pool_of(block) != private {
@@ -97,9 +117,9 @@ impl<D: Device> Allocator<D> {
                     break;
                 }
             }
-            match self.pending.0.at(slot) {
+            match self.pending.events.at(slot) {
                 // Another entry may have moved into the slot.
-                Some((_, queue)) if queue.is_empty() => drop(self.pending.0.remove_at(slot)),
+                Some((_, queue)) if queue.is_empty() => drop(self.pending.events.remove_at(slot)),
                 _ => slot += 1,
             }
         }
@@ -107,11 +127,11 @@ impl<D: Device> Allocator<D> {
     }
 
     fn event_at(&mut self, slot: usize, index: usize) -> Option<(Event, BlockId)> {
-        self.pending.0.at(slot)?.1.get(index).copied()
+        self.pending.events.at(slot)?.1.get(index).copied()
     }
 
     fn finish_event(&mut self, slot: usize, index: usize, event: Event, block: BlockId) -> Result<()> {
-        if let Some((_, queue)) = self.pending.0.at(slot) {
+        if let Some((_, queue)) = self.pending.events.at(slot) {
             queue.remove(index);
         }
         self.blocks[block].events -= 1;

@@ -6,6 +6,7 @@ use super::RunError;
 use super::watched::Watched;
 use crate::allocator::{AllocError, Allocation, Allocator, Config, Metric, Scope};
 use crate::device::{Address, Description, Device, Recording, Stream};
+use crate::moment::{Moment, Taken, Taker};
 use crate::report::{
     Action, Checksum, Contents, Event, MapBlock, MapSegment, MemoryMap, PageMap, Point, Refusal, RefusedBy, Run,
 };
@@ -39,6 +40,8 @@ pub(super) struct Bench {
     /// Memory that somebody else holds, so to speak.
     held: Option<Address>,
     run: Run,
+    /// Takes a snapshot, where one is wanted.
+    taker: Option<Taker>,
 }
 
 /// What to observe.
@@ -49,6 +52,23 @@ pub(super) struct Setup {
     pub(super) settings: &'static str,
     /// Bytes that are taken past the allocator, as another program would.
     pub(super) held: u64,
+    /// When a snapshot is to be taken, if at all.
+    pub(super) moment: Option<Moment>,
+}
+
+/// What is left of an observation.
+#[derive(Debug)]
+pub(super) struct Closed {
+    pub(super) run: Run,
+    /// The snapshot, where one was wanted and its moment came.
+    pub(super) taken: Option<Taken>,
+}
+
+/// No allocator took part, so there is no snapshot.
+impl From<Run> for Closed {
+    fn from(run: Run) -> Self {
+        Self { run, taken: None }
+    }
 }
 
 impl Bench {
@@ -58,8 +78,9 @@ impl Bench {
         let held = if setup.held > 0 { Some(device.allocate(setup.held)?) } else { None };
         device.set_enabled(true);
         let run = Run { title: setup.title.to_owned(), settings: Some(setup.settings.to_owned()), ..Run::default() };
-        let allocator = Allocator::new(device, config)?;
-        let mut bench = Self { allocator, step: 0, names: BTreeMap::new(), held, run };
+        let mut allocator = Allocator::new(device, config)?;
+        let taker = setup.moment.map(|moment| Taker::new(moment, setup.title, &mut allocator));
+        let mut bench = Self { allocator, step: 0, names: BTreeMap::new(), held, run, taker };
         if held.is_some() {
             bench.note(Action::Hold, "other programs", setup.held, held);
         }
@@ -81,6 +102,9 @@ impl Bench {
                 self.note(Action::OutOfMemory, name, bytes, None);
                 let by = RefusedBy::since(refused_before, self.budget_refusals());
                 self.run.refusals.push(Refusal { step: self.step, bytes, message: reason.to_string(), by });
+                if let Some(taker) = &mut self.taker {
+                    taker.refused(self.step, &mut self.allocator);
+                }
                 Ok(None)
             }
             Err(error) => Err(error.into()),
@@ -190,21 +214,33 @@ impl Bench {
     }
 
     /// Gives all memory back and returns what happened.
-    pub(super) fn close(mut self) -> Result<Run, RunError> {
+    pub(super) fn close(mut self) -> Result<Closed, RunError> {
+        self.end_step();
+        let taken = self.taker.take().and_then(|taker| taker.end(self.step, &mut self.allocator));
         self.run.driver = driver_log(self.allocator.device_mut().take_log());
         let mut device = self.allocator.into_device()?;
         if let Some(address) = self.held {
             device.free(address)?;
         }
-        Ok(self.run)
+        Ok(Closed { run: self.run, taken })
+    }
+
+    fn end_step(&mut self) {
+        if let Some(taker) = &mut self.taker {
+            taker.behind(self.step, &mut self.allocator);
+        }
     }
 
     fn begin_step(&mut self) {
+        self.end_step();
         self.step += 1;
         self.allocator.device_mut().set_step(usize::try_from(self.step).unwrap_or(usize::MAX));
     }
 
     fn note(&mut self, action: Action, subject: &str, bytes: u64, address: Option<Address>) {
+        if let Some(taker) = &mut self.taker {
+            taker.label(self.step, if subject.is_empty() { action.name() } else { subject }, &self.allocator);
+        }
         let subject = subject.to_owned();
         self.run.events.push(Event { step: self.step, action, subject, bytes, address, times: 1 });
         self.run.timeline.push(self.point());

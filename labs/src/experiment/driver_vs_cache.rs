@@ -16,8 +16,9 @@ pub(super) static EXPERIMENT: Experiment = Experiment {
     parameters: &PARAMETERS,
     runs_out: None,
     check: |values| {
-        let (size, device) = (values.bytes("size_mib"), values.bytes(DEVICE));
-        if size <= device { Ok(()) } else { Err(format!("`size_mib` must not be more than `{DEVICE}`")) }
+        let (size, device) = (values.number("size_mib"), values.number(DEVICE));
+        let wrong = || format!("`size_mib` is {size}, but it must not be more than `{DEVICE}`, which is {device}");
+        if size <= device { Ok(()) } else { Err(wrong()) }
     },
     run,
 };
@@ -41,9 +42,15 @@ fn run(lab: &mut Lab<'_>) -> Result<(), RunError> {
     let cached = bench.close()?;
 
     let fits = super::rules::segment(bytes) <= lab.values.bytes(DEVICE);
-    let served = direct.run.refusals.is_empty() && cached.refusals.is_empty();
+    let served = direct.run.refusals.is_empty() && cached.run.refusals.is_empty();
     lab.figure("direct_calls", "driver calls without a cache", Unit::Count, 2 * pairs, direct.run.driver.total());
-    lab.figure("cached_calls", "driver calls with the cache", Unit::Count, fits.then_some(1), cached.driver.total());
+    lab.figure(
+        "cached_calls",
+        "driver calls with the cache",
+        Unit::Count,
+        fits.then_some(1),
+        cached.run.driver.total(),
+    );
     if !simulated && served {
         lab.figure("direct_time", "time without a cache", Unit::Microseconds, None, direct.microseconds);
         lab.figure("cached_time", "time with the cache", Unit::Microseconds, None, cached_time);

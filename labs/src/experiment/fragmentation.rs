@@ -118,10 +118,14 @@ impl Script {
 
     /// Says whether others leave something of the device.
     pub(super) fn check(values: &Values) -> Result<(), String> {
-        if values.bytes("held_mib") < values.bytes(DEVICE) {
+        let (held, device) = (values.number("held_mib"), values.number(DEVICE));
+        if held < device {
             return Ok(());
         }
-        Err(format!("`held_mib` must be less than `{DEVICE}`, or there is nothing left to allocate"))
+        Err(format!(
+            "`held_mib` is {held}, but it must be less than `{DEVICE}`, which is {device}, or there is nothing left to \
+             allocate"
+        ))
     }
 
     pub(super) fn play(&self, bench: &mut Bench) -> Result<Course, RunError> {

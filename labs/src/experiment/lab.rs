@@ -1,9 +1,10 @@
 //! An experiment in progress.
 
-use super::bench::{Bench, Setup};
+use super::bench::{Bench, Closed, Setup};
 use super::watched::Watched;
 use super::{Experiment, Rig, RunError, Values};
 use crate::device::{Description, Recording};
+use crate::moment::{Moment, Taken};
 use crate::report::{Action, Event, Figure, Outcome, Refusal, Report, Run, Table, Unit};
 
 /// Parameters, devices, and the report that grows.
@@ -15,11 +16,30 @@ pub(super) struct Lab<'a> {
     figures: Vec<Figure>,
     runs: Vec<Run>,
     tables: Vec<Table>,
+    /// When each allocator has its snapshot taken, if at all.
+    moment: Option<Moment>,
+    /// The snapshots, one place for each of `runs`.
+    taken: Vec<Option<Taken>>,
 }
 
 impl<'a> Lab<'a> {
-    pub(super) fn new(experiment: &'static Experiment, values: Values, rig: &'a mut dyn Rig) -> Self {
-        Self { experiment, values, rig, device: None, figures: Vec::new(), runs: Vec::new(), tables: Vec::new() }
+    pub(super) fn new(
+        experiment: &'static Experiment,
+        values: Values,
+        rig: &'a mut dyn Rig,
+        moment: Option<Moment>,
+    ) -> Self {
+        Self {
+            experiment,
+            values,
+            rig,
+            device: None,
+            figures: Vec::new(),
+            runs: Vec::new(),
+            tables: Vec::new(),
+            moment,
+            taken: Vec::new(),
+        }
     }
 
     /// Returns a fresh device with as much memory as the parameters say.
@@ -42,7 +62,7 @@ impl<'a> Lab<'a> {
         settings: &'static str,
         held: u64,
     ) -> Result<Bench, RunError> {
-        Bench::new(self.device()?, &Setup { title, settings, held })
+        Bench::new(self.device()?, &Setup { title, settings, held, moment: self.moment })
     }
 
     /// Notes a number with what was expected of it.
@@ -74,16 +94,19 @@ impl<'a> Lab<'a> {
         self.figure(name, label, Unit::Truth, expected.into().map(u64::from), u64::from(found));
     }
 
-    pub(super) fn keep(&mut self, run: Run) {
+    pub(super) fn keep(&mut self, closed: impl Into<Closed>) {
+        let Closed { run, taken } = closed.into();
         self.runs.push(run);
+        self.taken.push(taken);
     }
 
     pub(super) fn table(&mut self, table: Table) {
         self.tables.push(table);
     }
 
-    pub(super) fn finish(self) -> Result<Report, RunError> {
-        Ok(Report {
+    /// Returns the report, and the snapshot of each of its runs that has one.
+    pub(super) fn finish(self) -> Result<(Report, Vec<Option<Taken>>), RunError> {
+        let report = Report {
             experiment: self.experiment.name.to_owned(),
             title: self.experiment.title.to_owned(),
             question: self.experiment.question.to_owned(),
@@ -94,7 +117,8 @@ impl<'a> Lab<'a> {
             figures: self.figures,
             runs: self.runs,
             tables: self.tables,
-        })
+        };
+        Ok((report, self.taken))
     }
 }
 

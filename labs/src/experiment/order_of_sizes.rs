@@ -15,7 +15,8 @@ pub(super) static EXPERIMENT: Experiment = Experiment {
     runs_out: None,
     check: |values| {
         let (small, large) = (values.number("small_mib"), values.number("large_mib"));
-        if small < large { Ok(()) } else { Err("`small_mib` must be less than `large_mib`".to_owned()) }
+        let wrong = || format!("`small_mib` is {small}, but it must be less than `large_mib`, which is {large}");
+        if small < large { Ok(()) } else { Err(wrong()) }
     },
     run,
 };

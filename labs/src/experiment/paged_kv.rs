@@ -47,21 +47,23 @@ const PROMPT_MIN: u64 = 16;
 
 fn check(values: &Values) -> Result<(), String> {
     let number = |name: &str| values.number(name);
-    if values.bytes("cache_mib") > values.bytes(DEVICE) {
-        return Err(format!("`cache_mib` must not be more than `{DEVICE}`"));
+    let (cache, device, maximum) = (number("cache_mib"), number(DEVICE), number("maximum"));
+    if cache > device {
+        return Err(format!("`cache_mib` is {cache}, but it must not be more than `{DEVICE}`, which is {device}"));
     }
-    let longest = number("shared_prefix") + number("prompt_max") + number("output_max");
-    if longest > number("maximum") {
+    let [prefix, prompt, output] = ["shared_prefix", "prompt_max", "output_max"].map(number);
+    let longest = prefix + prompt + output;
+    if longest > maximum {
         return Err(format!(
-            "`shared_prefix`, `prompt_max` and `output_max` are {longest} tokens together, more than `maximum`, which \
-             is {}; shorten one of them",
-            number("maximum")
+            "`shared_prefix`, `prompt_max` and `output_max` are {prefix}, {prompt} and {output}, {longest} tokens \
+             together, more than `maximum`, which is {maximum}; shorten one of them"
         ));
     }
     let capacity = model(values).tokens_in(values.bytes("cache_mib")).map_err(|error| error.to_string())?;
-    if capacity < number("maximum") {
+    if capacity < maximum {
         return Err(format!(
-            "`cache_mib` holds {capacity} tokens of this model, less than one request of `maximum` tokens; give it more"
+            "`cache_mib` is {cache} and holds {capacity} tokens of this model, less than one request of `maximum` \
+             tokens, which is {maximum}; give it more"
         ));
     }
     Ok(())
@@ -178,11 +180,12 @@ fn waste_of_blocks(lab: &mut Lab<'_>, requests: &[Request], capacity: u64) -> Re
     Ok(())
 }
 
-/// Returns five standard deviations of the mean waste, in hundredths of a token. The last block of a request has each of
-/// `0, …, B - 1` places free equally often, which has the variance `(B² - 1)/12`; the mean of `n` has a part of that.
+/// Returns six standard deviations of the mean waste, in hundredths of a token, so that of ten figures one is off by
+/// chance once in fifty million runs. The last block of a request has each of `0, …, B - 1` places free equally often,
+/// which has the variance `(B² - 1)/12`; the mean of `n` has a part of that.
 fn tolerance(block: u64, requests: u64) -> u64 {
     let variance = (block * block - 1) * 10_000 / 12 / requests.max(1);
-    5 * variance.isqrt() + 1
+    6 * variance.isqrt() + 1
 }
 
 fn sharing(lab: &mut Lab<'_>, shared: &Outcome, alone: u64) {

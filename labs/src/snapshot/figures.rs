@@ -5,6 +5,7 @@
 //! `reserved = active + inactive split + whole free segments + free in expandable segments`.
 //! Sums that do not fit in 64 bits, which only a made-up file has, stop at the largest number.
 
+mod contradictions;
 mod peak;
 mod table;
 mod tally;
@@ -32,6 +33,10 @@ pub struct Figures {
     pub host: Option<Tally>,
     /// The settings string that was given last; empty where there was none or the snapshot does not say.
     pub settings: String,
+    /// What contradicts itself in the snapshot, a sentence each: blocks that do not fill their segment, sums that are not
+    /// those of the blocks. A hundred at most are told, and how many more there are. Empty where all is well.
+    #[serde(default)]
+    pub warnings: Vec<String>,
 }
 
 /// The figures of one device.
@@ -71,6 +76,7 @@ impl Snapshot {
             annotations: self.external_annotations.len() as u64,
             host: (!self.host_segments.is_empty()).then(|| Tally::of(&self.host_segments)),
             settings: self.allocator_settings.as_ref().map_or_else(String::new, |settings| settings.conf.to_string()),
+            warnings: contradictions::of(self),
         }
     }
 

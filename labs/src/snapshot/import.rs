@@ -18,6 +18,7 @@ mod context;
 mod error;
 mod fields;
 mod frames;
+mod keys;
 mod record;
 mod settings;
 mod trace;
@@ -91,7 +92,7 @@ fn top_level<'p>(root: Value<'p>, context: &mut Context<'p>, snapshot: &mut Snap
         _ => return Err(ImportError::new(Mismatch::wrong("a dict", &root))),
     };
     let mut has_segments = false;
-    context.each(entries, |key, value, context| {
+    context.each_text(entries, |key, value, context| {
         match key.text {
             "segments" => {
                 has_segments = true;

@@ -35,7 +35,7 @@ pub use write::{Stored, Writer};
 pub struct Limits {
     /// Bytes of the file.
     pub bytes: u32,
-    /// Instructions. A snapshot has one for every three to four bytes.
+    /// Instructions, 2^28 at most. A snapshot has one for every three to four bytes.
     pub operations: u32,
     /// Containers that are open at the same time. A snapshot has about ten.
     pub depth: u32,

@@ -6,4 +6,4 @@ mod hostile;
 mod json;
 mod old;
 mod python;
-mod speed;
+mod shared;

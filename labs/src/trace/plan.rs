@@ -52,11 +52,23 @@ pub(super) enum Step {
     Skip,
     PoolBegin {
         pool: usize,
+        marks: Marks,
     },
     PoolEnd,
     PoolDel {
         pool: usize,
     },
+    CaptureBegin {
+        pool: usize,
+    },
+    CaptureEnd,
+}
+
+/// How a private pool is made.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub(super) struct Marks {
+    pub(super) use_on_oom: bool,
+    pub(super) no_split: bool,
 }
 
 impl Plan {
@@ -65,7 +77,8 @@ impl Plan {
         if trace.total_mib > MAX_TOTAL_MIB {
             return Err(TraceError::of_total(trace.total_mib, MAX_TOTAL_MIB));
         }
-        check_mib(trace.context_mib).map_err(|reason| TraceError::whole(format!("context_mib: {reason}")))?;
+        check_mib(trace.context_mib.unwrap_or(0))
+            .map_err(|reason| TraceError::whole(format!("context_mib: {reason}")))?;
         let mut planner = Planner::default();
         let mut steps = Vec::with_capacity(trace.ops.len());
         for (index, op) in trace.ops.iter().enumerate() {
@@ -92,9 +105,22 @@ struct Planner {
     live: HashMap<u64, Option<usize>>,
     vacant: Vec<usize>,
     places: usize,
-    /// The places of pools by number, and whether each was dropped.
-    pools: HashMap<u64, (usize, bool)>,
-    begun: Vec<u64>,
+    pools: HashMap<u64, PlannedPool>,
+    /// Those that were begun, and not ended yet.
+    begun: Vec<Begun>,
+}
+
+#[derive(Debug, Clone, Copy)]
+struct PlannedPool {
+    place: usize,
+    marks: Marks,
+    deleted: bool,
+}
+
+#[derive(Debug, Clone, Copy)]
+struct Begun {
+    pool: u64,
+    capture: bool,
 }
 
 impl Planner {
@@ -121,8 +147,13 @@ impl Planner {
                 check_mib(mib)?;
                 Step::External { mib }
             }
-            Op::PoolBegin { pool } => self.begin(pool)?,
-            Op::PoolEnd { pool } => self.end(pool)?,
+            Op::PoolBegin { pool, use_on_oom, no_split } => {
+                let marks = Marks { use_on_oom, no_split };
+                Step::PoolBegin { pool: self.begin(pool, Some(marks))?, marks }
+            }
+            Op::CaptureBegin { pool } => Step::CaptureBegin { pool: self.begin(pool, None)? },
+            Op::PoolEnd { pool } => self.end(pool, false)?,
+            Op::CaptureEnd { pool } => self.end(pool, true)?,
             Op::PoolDel { pool } => self.delete(pool)?,
             Op::EmptyCache {} => Step::EmptyCache,
             Op::Sync {} => Step::Sync,
@@ -146,38 +177,65 @@ impl Planner {
         self.live.get_mut(&id).ok_or_else(|| format!("there is no allocation {id}; allocate it before it is used"))
     }
 
-    fn begin(&mut self, pool: u64) -> Result<Step, String> {
-        let next = self.pools.len();
-        let &mut (place, deleted) = self.pools.entry(pool).or_insert((next, false));
-        if deleted || self.begun.contains(&pool) {
+    /// Begins a pool, or a capture into it, which marks nothing. Returns the place of the pool.
+    fn begin(&mut self, pool: u64, marks: Option<Marks>) -> Result<usize, String> {
+        let next = PlannedPool { place: self.pools.len(), marks: marks.unwrap_or_default(), deleted: false };
+        let planned = *self.pools.entry(pool).or_insert(next);
+        if planned.deleted || self.begun.iter().any(|begun| begun.pool == pool) {
             return Err(format!("pool {pool} was begun or dropped before; choose another number"));
         }
-        if place == MAX_POOLS {
+        if planned.place == MAX_POOLS {
             return Err(format!("pool {pool} is one more than the {MAX_POOLS} that a trace may have"));
         }
-        self.begun.push(pool);
-        Ok(Step::PoolBegin { pool: place })
+        if marks.is_some_and(|marks| marks.exceed(planned.marks)) {
+            return Err(format!(
+                "pool {pool} was made before, without use_on_oom or no_split; give them where it is begun first"
+            ));
+        }
+        self.begun.push(Begun { pool, capture: marks.is_none() });
+        Ok(planned.place)
     }
 
-    fn end(&mut self, pool: Option<u64>) -> Result<Step, String> {
-        let begun = self.begun.pop().ok_or("no pool was begun; put a pool_begin before")?;
+    fn end(&mut self, pool: Option<u64>, capture: bool) -> Result<Step, String> {
+        let what = if capture { "capture" } else { "pool" };
+        let begun = self.begun.pop().ok_or_else(|| format!("no {what} was begun; put a {what}_begin before"))?;
+        if begun.capture != capture {
+            let other = if begun.capture { "a capture into pool" } else { "pool" };
+            return Err(format!("{other} {} was begun last; end that one first", begun.pool));
+        }
         match pool {
-            Some(pool) if pool != begun => {
-                Err(format!("pool {pool} cannot end here, since pool {begun} was begun last; end that one first"))
-            }
+            Some(pool) if pool != begun.pool => Err(format!(
+                "pool {pool} cannot end here, since pool {} was begun last; end that one first",
+                begun.pool
+            )),
+            _ if capture => Ok(Step::CaptureEnd),
             _ => Ok(Step::PoolEnd),
         }
     }
 
     fn delete(&mut self, pool: u64) -> Result<Step, String> {
-        let in_use = self.begun.contains(&pool);
+        if let Some(capture) = self.begun.iter().find(|begun| begun.capture) {
+            return Err(format!(
+                "no pool can be dropped while a graph is captured, since that waits for streams; end the capture into \
+                 pool {} first",
+                capture.pool
+            ));
+        }
+        let in_use = self.begun.iter().any(|begun| begun.pool == pool);
         match self.pools.get_mut(&pool) {
-            Some((place, deleted)) if !*deleted && !in_use => {
-                *deleted = true;
-                Ok(Step::PoolDel { pool: *place })
+            Some(planned) if !planned.deleted && !in_use => {
+                planned.deleted = true;
+                Ok(Step::PoolDel { pool: planned.place })
             }
             _ => Err(format!("there is no pool {pool} to drop; begin it and end it first")),
         }
+    }
+}
+
+impl Marks {
+    /// Says whether a pool that is there lacks one of these.
+    const fn exceed(self, made: Self) -> bool {
+        (self.use_on_oom && !made.use_on_oom) || (self.no_split && !made.no_split)
     }
 }
 

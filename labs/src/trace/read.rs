@@ -91,7 +91,8 @@ impl Display for TraceError {
 
 /// Reads a result, packed with gzip or not.
 pub fn recorded(file: &Path) -> Result<Recorded, TraceError> {
-    load(file)
+    let bytes = bytes(file)?;
+    no_list(&bytes).and_then(|()| from_json(&bytes)).map_err(|error| error.in_file(file))
 }
 
 /// Reads a trace, or that of a result, packed with gzip or not.
@@ -101,6 +102,7 @@ pub fn trace(file: &Path) -> Result<Trace, TraceError> {
 
 /// Reads a trace, or that of a result, from JSON.
 pub fn trace_from(json: &[u8]) -> Result<Trace, TraceError> {
+    no_list(json)?;
     // A first pass keeps nothing, so that a large file is not in memory in parts that nobody wants.
     let probe: Holder<IgnoredAny> = from_json(json)?;
     match probe.trace {
@@ -121,8 +123,22 @@ fn no_trace() -> TraceError {
     TraceError::whole("its `trace` is empty".to_owned())
 }
 
+/// Refuses a list, of which serde would take the items for the fields.
+fn no_list(json: &[u8]) -> Result<(), TraceError> {
+    if without_mark(json).trim_ascii_start().starts_with(b"[") {
+        return Err(TraceError::whole(
+            "it is a list; a trace is an object with `total_mib` and `ops`, and a result is one with `trace`"
+                .to_owned(),
+        ));
+    }
+    Ok(())
+}
+
 fn from_json<T: DeserializeOwned>(json: &[u8]) -> Result<T, TraceError> {
-    serde_json::from_slice(json).map_err(|error| TraceError::in_json(&error))
+    if json.starts_with(&UTF_16_LE) || json.starts_with(&UTF_16_BE) {
+        return Err(TraceError::whole("it is UTF-16; save it as UTF-8".to_owned()));
+    }
+    serde_json::from_slice(without_mark(json)).map_err(|error| TraceError::in_json(&error))
 }
 
 /// Reads anything in JSON, packed with gzip or not.
@@ -169,6 +185,16 @@ pub fn unpack(raw: Vec<u8>) -> Result<Vec<u8>, TraceError> {
 }
 
 const GZIP: [u8; 2] = [0x1F, 0x8B];
+
+/// What some editors write before a text (U+FEFF), in the encodings that they use.
+const UTF_8: [u8; 3] = [0xEF, 0xBB, 0xBF];
+const UTF_16_LE: [u8; 2] = [0xFF, 0xFE];
+const UTF_16_BE: [u8; 2] = [0xFE, 0xFF];
+
+/// Returns a text without the mark that says that it is UTF-8.
+fn without_mark(text: &[u8]) -> &[u8] {
+    text.strip_prefix(&UTF_8).unwrap_or(text)
+}
 
 fn too_large(when: &str) -> TraceError {
     TraceError::whole(format!("it is larger than {} MiB{when}; split the trace", MAX_BYTES / MIB))

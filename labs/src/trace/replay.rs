@@ -3,13 +3,14 @@
 use std::collections::HashMap;
 
 use super::columns::row;
-use super::plan::Step;
+use super::plan::{Marks, Step};
 use super::recorded::{BlockView, DriverCall, Moment, SegmentView, settings_json};
-use super::{Columns, Plan, Recorded, Trace, TraceError, number_of};
+use super::{Columns, Op, Plan, Recorded, Trace, TraceError, number_of};
 use crate::allocator::{AllocError, Allocation, Allocator, Config};
 use crate::bytes::MIB;
 use crate::device::recording::Call;
 use crate::device::{Address, Adjust, Device, DeviceError, Recording};
+use crate::moment::{Moment as Wanted, Taken, Taker};
 use crate::snapshot::{PoolId, Segment};
 
 /// How many snapshots are taken of requests that find no memory.
@@ -66,16 +67,44 @@ impl<T> From<Result<T, AllocError>> for Outcome {
 
 /// Runs a trace and returns what came of it. The device is as large as the trace says, or stands in for one that is.
 pub fn replay<D: Adjust>(trace: &Trace, device: D) -> Result<Recorded, TraceError> {
+    play(trace, device, None).map(|(recorded, _)| recorded)
+}
+
+/// Runs a trace as [`replay`] does, and takes a snapshot that PyTorch's tools read. There is none where its moment never
+/// came.
+pub fn replay_and_take<D: Adjust>(
+    trace: &Trace,
+    device: D,
+    moment: Wanted,
+) -> Result<(Recorded, Option<Taken>), TraceError> {
+    play(trace, device, Some(moment))
+}
+
+fn play<D: Adjust>(trace: &Trace, device: D, moment: Option<Wanted>) -> Result<(Recorded, Option<Taken>), TraceError> {
     let plan = Plan::new(trace)?;
     let mut player = Player::new(trace, &plan, Recording::new(device))?;
+    let mut taker = moment.map(|moment| Taker::new(moment, &trace.name, &mut player.allocator));
     let mut recorder = Recorder::default();
     for step in 0..plan.len() {
         player.allocator.device_mut().set_step(step);
         let outcome = player.step(step);
         recorder.note(step, &outcome, &mut player)?;
+        if let Some(taker) = &mut taker {
+            if matches!(outcome, Outcome::OutOfMemory(_)) {
+                taker.refused(step as u64, &mut player.allocator);
+            }
+            taker.label(step as u64, &op_text(&trace.ops[step]), &player.allocator);
+            taker.behind(step as u64, &mut player.allocator);
+        }
     }
     recorder.snapshot(plan.len(), Moment::End, &player.allocator)?;
-    Ok(recorder.finish(trace, &mut player))
+    let taken = taker.and_then(|taker| taker.end(plan.len().saturating_sub(1) as u64, &mut player.allocator));
+    Ok((recorder.finish(trace, &mut player), taken))
+}
+
+/// Returns an operation as it stands in a trace.
+fn op_text(op: &Op) -> String {
+    serde_json::to_string(op).unwrap_or_else(|error| error.to_string())
 }
 
 /// Runs a plan step by step.
@@ -94,7 +123,7 @@ impl<'plan, D: Adjust> Player<'plan, D> {
     pub fn new(trace: &Trace, plan: &'plan Plan, device: D) -> Result<Self, TraceError> {
         let (config, _) = Config::parse(&trace.config).map_err(TraceError::in_settings)?;
         let mut allocator = Allocator::new(device, config).map_err(|error| TraceError::of_device(&error))?;
-        if trace.nvml {
+        if trace.nvml.unwrap_or(true) {
             allocator.count_all_memory_as_own();
         }
         Ok(Self { plan, allocator, places: vec![None; plan.places], pools: vec![None; plan.pools] })
@@ -129,17 +158,41 @@ impl<'plan, D: Adjust> Player<'plan, D> {
                 Some(allocation) => self.allocator.record_stream(allocation, stream).into(),
                 None => Outcome::Skipped,
             },
-            &Step::PoolBegin { pool } => {
-                let number = *self.pools[pool].get_or_insert_with(|| self.allocator.create_pool());
-                self.allocator.begin_pool(number).into()
-            }
-            Step::PoolEnd => self.allocator.end_pool().into(),
-            &Step::PoolDel { pool } => self.allocator.delete_pool(self.pools[pool].unwrap_or(0)).into(),
             other => self.rare_step(other),
         }
     }
 
     fn rare_step(&mut self, step: &Step) -> Outcome {
+        match step {
+            &Step::PoolBegin { pool, marks } => self.begin_pool(pool, marks).into(),
+            Step::PoolEnd => self.allocator.end_pool().into(),
+            &Step::PoolDel { pool } => self.allocator.delete_pool(self.pools[pool].unwrap_or(0)).into(),
+            &Step::CaptureBegin { pool } => {
+                let number = self.pool(pool);
+                self.allocator.begin_capture(number).into()
+            }
+            Step::CaptureEnd => self.allocator.end_capture().into(),
+            other => self.other_step(other),
+        }
+    }
+
+    fn begin_pool(&mut self, pool: usize, marks: Marks) -> Result<(), AllocError> {
+        let number = self.pool(pool);
+        if marks.use_on_oom {
+            self.allocator.set_use_on_oom(number, true)?;
+        }
+        if marks.no_split {
+            self.allocator.set_no_split(number)?;
+        }
+        self.allocator.begin_pool(number)
+    }
+
+    /// The number of a private pool, which is made where it is not there yet.
+    fn pool(&mut self, pool: usize) -> u64 {
+        *self.pools[pool].get_or_insert_with(|| self.allocator.create_pool())
+    }
+
+    fn other_step(&mut self, step: &Step) -> Outcome {
         let device = self.allocator.device_mut();
         match step {
             Step::EmptyCache => self.allocator.empty_cache().into(),

@@ -4,7 +4,7 @@ use std::io::Write;
 
 use flate2::Compression;
 use flate2::write::GzEncoder;
-use labs::trace::read::{MAX_BYTES, trace, trace_from, unpack};
+use labs::trace::read::{MAX_BYTES, recorded, trace, trace_from, unpack};
 use labs::trace::{Plan, Trace, replay};
 
 fn trace_of(ops: &str) -> Trace {
@@ -23,6 +23,51 @@ fn broken_json_is_told_by_line_and_column() {
     assert!(error.contains("missing field `bytes`"), "{error}");
     let error = trace_from(br#"{"total_mib": 64, "ops": [{"op": "lend"}]}"#).unwrap_err().to_string();
     assert!(error.contains("unknown variant `lend`"), "{error}");
+}
+
+#[test]
+fn a_list_is_no_trace_and_the_error_says_what_is() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("list.json");
+    for list in ["[]", " [{\"op\": \"sync\"}]", "\u{feff}[5]"] {
+        std::fs::write(&file, list).unwrap();
+        for error in [trace(&file).unwrap_err(), recorded(&file).unwrap_err()] {
+            let error = error.to_string();
+            assert!(
+                error.contains("list.json: it is a list; a trace is an object with `total_mib` and `ops`"),
+                "{error}"
+            );
+        }
+    }
+    let error = trace_from(b"5").unwrap_err().to_string();
+    assert!(error.contains("expected a trace or a result"), "{error}");
+}
+
+#[test]
+fn the_mark_of_an_encoding_is_passed_over_or_named() {
+    let text = r#"{"total_mib": 64, "ops": []}"#;
+    let marked = [b"\xEF\xBB\xBF", text.as_bytes()].concat();
+    assert_eq!(trace_from(&marked).unwrap(), trace_of(""));
+    let wide: Vec<u8> = "\u{feff}".encode_utf16().chain(text.encode_utf16()).flat_map(u16::to_le_bytes).collect();
+    assert_eq!(trace_from(&wide).unwrap_err().to_string(), "it is UTF-16; save it as UTF-8");
+    // Cases of settings are a list, and may be marked, too.
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("config_cases.json");
+    std::fs::write(&file, "\u{feff}[]").unwrap();
+    assert_eq!(labs::trace::verify::file(&file), Err("it holds no cases, so there is nothing to compare".to_owned()));
+}
+
+#[test]
+fn a_trace_is_written_as_it_was_given() {
+    let read = |json: &str| serde_json::to_value(trace_from(json.as_bytes()).unwrap()).unwrap();
+    let given = read(r#"{"total_mib": 64, "context_mib": 0, "addr": "bump", "nvml": true, "ops": []}"#);
+    assert_eq!(given["context_mib"], 0);
+    assert_eq!(given["addr"], "bump");
+    assert_eq!(given["nvml"], true);
+    let silent = read(r#"{"total_mib": 64, "ops": []}"#);
+    for key in ["context_mib", "addr", "nvml"] {
+        assert!(silent.get(key).is_none(), "{key}: {silent}");
+    }
 }
 
 #[test]
@@ -128,7 +173,7 @@ fn a_field_that_nobody_knows_is_refused_with_those_that_are_known() {
     assert!(text.contains("unknown field `stram`, expected one of `id`, `bytes`, `stream`"), "{text}");
     let text = error(r#"{"total_mib": 64, "totl": 64, "ops": []}"#);
     assert!(text.contains("unknown field `totl`") && text.contains("`total_mib`"), "{text}");
-    for op in ["empty_cache", "sync", "reset_peak", "snapshot", "pool_end"] {
+    for op in ["empty_cache", "sync", "reset_peak", "snapshot", "pool_end", "capture_end"] {
         let text = error(&format!(r#"{{"total_mib": 64, "ops": [{{"op": "{op}", "stream": 1}}]}}"#));
         assert!(text.contains("unknown field `stream`"), "{op}: {text}");
     }

@@ -4,6 +4,7 @@
 mod damaged;
 mod faults;
 mod golden;
+mod pools;
 mod properties;
 mod script;
 mod verify;

@@ -45,6 +45,8 @@ proptest! {
 fn trace(config: &str, steps: &[Step]) -> Trace {
     let mut live = Vec::new();
     let mut ops = Vec::new();
+    // Pools that were begun and not ended. None is dropped, and a number is begun again.
+    let mut begun: Vec<(u64, bool)> = Vec::new();
     for (id, step) in (0..).zip(steps) {
         match *step {
             Step::Alloc { bytes, stream } => {
@@ -61,6 +63,20 @@ fn trace(config: &str, steps: &[Step]) -> Trace {
             Step::Fraction(value) => ops.push(Op::SetFraction { value }),
             Step::External { mib } => ops.push(Op::External { mib }),
             Step::Synchronize => ops.extend([Op::Sync {}, Op::ResetPeak {}]),
+            Step::BeginPool(pool) | Step::BeginCapture(pool)
+                if begun.iter().all(|&(other, _)| other != pool as u64) =>
+            {
+                let (number, capture) = (pool as u64, matches!(step, Step::BeginCapture(_)));
+                begun.push((number, capture));
+                ops.push(if capture {
+                    Op::CaptureBegin { pool: number }
+                } else {
+                    Op::PoolBegin { pool: number, use_on_oom: false, no_split: false }
+                });
+            }
+            Step::EndPool | Step::EndCapture => ops.extend(begun.pop().map(|(pool, capture)| {
+                if capture { Op::CaptureEnd { pool: Some(pool) } } else { Op::PoolEnd { pool: None } }
+            })),
             _ => {}
         }
     }

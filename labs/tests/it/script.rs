@@ -9,21 +9,35 @@ use proptest::prelude::*;
 /// What a script does. Numbers are taken modulo what there is.
 #[derive(Debug, Clone)]
 pub(crate) enum Step {
-    Alloc { bytes: u64, stream: u64 },
+    Alloc {
+        bytes: u64,
+        stream: u64,
+    },
     Free(usize),
-    RecordStream { which: usize, stream: u64 },
-    Busy { stream: u64, busy: bool },
+    RecordStream {
+        which: usize,
+        stream: u64,
+    },
+    Busy {
+        stream: u64,
+        busy: bool,
+    },
     EmptyCache,
     Configure(&'static str),
     Fraction(f64),
-    External { mib: u64 },
+    External {
+        mib: u64,
+    },
+    /// The second pool helps out when memory runs out, the third does not split either.
     BeginPool(usize),
     EndPool,
+    BeginCapture(usize),
+    EndCapture,
     DeletePool(usize),
     Synchronize,
 }
 
-pub(crate) const CONFIGS: [&str; 9] = [
+pub(crate) const CONFIGS: [&str; 10] = [
     "",
     "expandable_segments:True",
     "expandable_segments:True,max_split_size_mb:32,expandable_segments_reserve:0.3",
@@ -33,6 +47,7 @@ pub(crate) const CONFIGS: [&str; 9] = [
     "expandable_segments:False,garbage_collection_threshold:0.6",
     "throw_on_cudamalloc_oom:True,large_segment_size_mb:40",
     "roundup_power2_divisions:[1:8,4:2,>:16],large_segment_size_mb:12",
+    "graph_capture_record_stream_reuse:True,max_split_size_mb:32",
 ];
 
 pub(crate) fn config() -> impl Strategy<Value = &'static str> {
@@ -55,6 +70,8 @@ fn step() -> impl Strategy<Value = Step> {
         1 => (0..100_u64).prop_map(|mib| Step::External { mib }),
         1 => (0..3_usize).prop_map(Step::BeginPool),
         1 => Just(Step::EndPool),
+        1 => (0..3_usize).prop_map(Step::BeginCapture),
+        1 => Just(Step::EndCapture),
         1 => (0..3_usize).prop_map(Step::DeletePool),
         1 => Just(Step::Synchronize),
     ]
@@ -84,9 +101,9 @@ pub(crate) struct Player {
     tensors: Vec<Tensor>,
     external: u64,
     seeds: u64,
-    /// Pools by script number, and those begun.
+    /// Pools by script number, and those begun; whether each is a capture.
     pools: Vec<Option<u64>>,
-    begun: Vec<usize>,
+    begun: Vec<(usize, bool)>,
 }
 
 impl Player {
@@ -123,20 +140,66 @@ impl Player {
                 self.allocator.device_mut().set_external(self.external)?;
             }
             Step::Synchronize => self.allocator.device_mut().synchronize()?,
-            Step::BeginPool(pool) if !self.begun.contains(&pool) => {
-                let number = *self.pools[pool].get_or_insert_with(|| self.allocator.create_pool());
-                self.allocator.begin_pool(number)?;
-                self.begun.push(pool);
-            }
-            Step::EndPool if self.begun.pop().is_some() => self.allocator.end_pool()?,
-            Step::DeletePool(pool) if !self.begun.contains(&pool) => {
-                if let Some(number) = self.pools[pool].take() {
-                    self.allocator.delete_pool(number)?;
-                }
-            }
-            Step::BeginPool(_) | Step::EndPool | Step::DeletePool(_) => {}
+            Step::BeginPool(pool) => self.begin(pool, false)?,
+            Step::BeginCapture(pool) => self.begin(pool, true)?,
+            Step::EndPool => self.end(false)?,
+            Step::EndCapture => self.end(true)?,
+            Step::DeletePool(pool) => self.delete(pool)?,
         }
         Ok(())
+    }
+
+    fn begin(&mut self, pool: usize, capture: bool) -> Result<(), AllocError> {
+        if self.begun.iter().any(|&(begun, _)| begun == pool) {
+            return Ok(());
+        }
+        let number = match self.pools[pool] {
+            Some(number) => number,
+            None => self.create(pool)?,
+        };
+        if capture {
+            self.allocator.begin_capture(number)?;
+        } else {
+            self.allocator.begin_pool(number)?;
+        }
+        self.begun.push((pool, capture));
+        Ok(())
+    }
+
+    fn create(&mut self, pool: usize) -> Result<u64, AllocError> {
+        let number = self.allocator.create_pool();
+        self.allocator.set_use_on_oom(number, pool > 0)?;
+        if pool > 1 {
+            self.allocator.set_no_split(number)?;
+        }
+        self.pools[pool] = Some(number);
+        Ok(number)
+    }
+
+    fn end(&mut self, capture: bool) -> Result<(), AllocError> {
+        let ended = if capture { self.allocator.end_capture() } else { self.allocator.end_pool() };
+        match self.begun.last() {
+            Some(&(_, begun)) if begun == capture => {
+                self.begun.pop();
+                ended
+            }
+            _ => {
+                assert!(matches!(ended, Err(AllocError::NoSuchPool(_))), "{ended:?}: nothing of this kind was begun");
+                Ok(())
+            }
+        }
+    }
+
+    fn delete(&mut self, pool: usize) -> Result<(), AllocError> {
+        let Some(number) = self.pools[pool].filter(|_| self.begun.iter().all(|&(begun, _)| begun != pool)) else {
+            return Ok(());
+        };
+        if self.begun.iter().any(|&(_, capture)| capture) {
+            assert_eq!(self.allocator.delete_pool(number), Err(AllocError::CaptureUnderWay));
+            return Ok(());
+        }
+        self.pools[pool] = None;
+        self.allocator.delete_pool(number)
     }
 
     fn alloc(&mut self, bytes: u64, stream: u64) -> Result<(), AllocError> {
@@ -198,8 +261,8 @@ impl Player {
         while !self.tensors.is_empty() {
             self.free(0).unwrap();
         }
-        for _ in self.begun.drain(..) {
-            self.allocator.end_pool().unwrap();
+        while let Some(&(_, capture)) = self.begun.last() {
+            self.end(capture).unwrap();
         }
         for number in self.pools.drain(..).flatten() {
             self.allocator.delete_pool(number).unwrap();

@@ -2,6 +2,7 @@
 
 mod device;
 mod devices;
+mod export;
 mod list;
 mod replay;
 mod run;

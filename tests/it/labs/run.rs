@@ -110,7 +110,7 @@ fn wrong_parameters_and_names_are_explained() {
     let range = error(&["order-of-sizes", "--set", "small_count=0"]);
     assert!(range.contains("`small_count` takes a whole number from 1 to 1024, and not `0`"), "{range}");
     let together = error(&["order-of-sizes", "--set", "small_mib=64"]);
-    assert!(together.contains("`small_mib` must be less than `large_mib`"), "{together}");
+    assert!(together.contains("`small_mib` is 64, but it must be less than `large_mib`, which is 32"), "{together}");
 
     let misuse = |arguments: &[&str]| vramlab(&[&["lab", "run"], arguments].concat()).misuse();
     let pair = misuse(&["order-of-sizes", "--set", "small_count"]);

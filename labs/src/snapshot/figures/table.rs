@@ -8,6 +8,12 @@ use crate::bytes::{GIB, KIB, MIB};
 
 impl fmt::Display for Figures {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for warning in &self.warnings {
+            writeln!(f, "warning: {}", printable(warning))?;
+        }
+        if !self.warnings.is_empty() {
+            writeln!(f, "The snapshot contradicts itself; the figures are sums over its blocks.\n")?;
+        }
         if !self.settings.is_empty() {
             writeln!(f, "settings  {}\n", printable(&self.settings))?;
         }

@@ -238,3 +238,48 @@ fn sums_stop_at_the_largest_number() {
     assert_eq!(figures.devices[0].peaks.unwrap().requested.bytes, u64::MAX);
     assert!(figures.to_string().contains("device 0"));
 }
+
+#[test]
+fn real_snapshots_do_not_contradict_themselves() {
+    for (name, file) in files::all() {
+        let figures = Snapshot::from_pickle(file).unwrap().figures();
+        assert_eq!(figures.warnings, Vec::<String>::new(), "{name}");
+    }
+}
+
+#[test]
+fn contradictions_are_told_by_segment_and_block() {
+    let read = || Snapshot::from_pickle(&files::read("t215_small.pickle")).unwrap();
+    let index = read().segments.iter().position(|segment| segment.blocks.len() > 2).unwrap();
+    let warnings = |change: fn(&mut Segment)| {
+        let mut snapshot = read();
+        change(&mut snapshot.segments[index]);
+        let figures = snapshot.figures();
+        assert!(figures.to_string().starts_with(&format!("warning: segments[{index}] at 0x")), "{figures}");
+        figures.warnings.join("\n")
+    };
+    let last = read().segments[index].blocks.len() - 1;
+    let overrun = warnings(|segment| segment.blocks.last_mut().unwrap().size += 512);
+    assert!(
+        overrun.contains(&format!("blocks[{last}] at 0x")) && overrun.contains("512 too many for the segment"),
+        "{overrun}"
+    );
+    assert!(overrun.contains("its total_size is "), "{overrun}");
+    let gap = warnings(|segment| {
+        segment.blocks.remove(1);
+    });
+    assert!(gap.contains("blocks[1] at 0x") && gap.contains("should begin where the one before ends, at 0x"), "{gap}");
+    let more = warnings(|segment| segment.allocated_size = segment.total_size + 1);
+    assert!(more.contains("its allocated_size is ") && more.contains("more than its total_size, which is "), "{more}");
+    assert!(warnings(|segment| segment.active_size += 512).contains("its active_size is "));
+    assert!(warnings(|segment| segment.requested_size = Some(1)).contains("its requested_size is 1, but that of its"));
+
+    let mut twice = read();
+    let copy = twice.segments[index].clone();
+    twice.segments.push(copy);
+    let told = twice.figures().warnings;
+    assert!(told.len() == 1 && told[0].contains(" reaches into segments["), "{told:?}");
+    twice.segments = vec![twice.segments[index].clone(); 1000];
+    let told = twice.figures().warnings;
+    assert_eq!((told.len(), told[100].as_str()), (101, "and 899 more"));
+}

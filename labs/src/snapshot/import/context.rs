@@ -8,9 +8,11 @@ use super::super::{StackId, Stacks};
 use super::error::{ImportError, Mismatch, Result, Step};
 use super::fields;
 use super::frames::Frames;
+use super::keys::{Key, Keys};
 
 pub(super) struct Context<'p> {
     texts: Texts<'p>,
+    keys: Keys,
     frames: Frames,
     /// How many items may still be looked at.
     budget: usize,
@@ -20,6 +22,7 @@ impl<'p> Context<'p> {
     pub(super) fn new(pickle: &'p Pickle<'_>) -> Self {
         Self {
             texts: Texts::new(pickle.texts()),
+            keys: Keys::new(pickle.texts()),
             frames: Frames::new(pickle.containers()),
             budget: pickle.items().saturating_mul(2),
         }
@@ -40,9 +43,22 @@ impl<'p> Context<'p> {
         Ok(list)
     }
 
-    /// Hands each entry of a dict that has a text for a key to `convert`. Errors name the key and the dict.
+    /// Hands each entry of a record to `convert`. Errors name the key and the dict.
     #[inline]
     pub(super) fn each(
+        &mut self,
+        entries: Entries<'p>,
+        mut convert: impl FnMut(Key, Value<'p>, &mut Self) -> Result<()>,
+    ) -> Result<()> {
+        self.each_text(entries, |text, value, context| {
+            let key = context.keys.get(text);
+            convert(key, value, context)
+        })
+    }
+
+    /// Hands each entry of a dict that has a text for a key to `convert`. Errors name the key and the dict.
+    #[inline]
+    pub(super) fn each_text(
         &mut self,
         entries: Entries<'p>,
         mut convert: impl FnMut(Text<'p>, Value<'p>, &mut Self) -> Result<()>,

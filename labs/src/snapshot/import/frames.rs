@@ -1,5 +1,7 @@
 //! Stack traces and frames, each converted once.
 
+use std::collections::HashMap;
+
 use super::super::pickle::{Items, Text, Value};
 use super::super::{Frame, FrameId, StackId, Stacks};
 use super::context::Texts;
@@ -12,12 +14,14 @@ pub(super) struct Frames {
     /// By the number of the dict in the pickle.
     frame_of: Vec<Option<FrameId>>,
     stacks: Stacks,
+    /// A trace for each hash of frames. PyTorch writes a list for each event, and a loop has the same ones each time.
+    by_hash: HashMap<u64, StackId>,
 }
 
 impl Frames {
     pub(super) fn new(containers: usize) -> Self {
         let (stack_of, frame_of) = (vec![None; containers], vec![None; containers]);
-        Self { stack_of, frame_of, stacks: Stacks::default() }
+        Self { stack_of, frame_of, stacks: Stacks::default(), by_hash: HashMap::new() }
     }
 
     pub(super) fn into_stacks(self) -> Stacks {
@@ -53,7 +57,22 @@ impl Frames {
                 index += 1;
             }
         }
-        self.stacks.close().ok_or_else(|| ImportError::new(Mismatch::TooManyFrames))
+        self.close().ok_or_else(|| ImportError::new(Mismatch::TooManyFrames))
+    }
+
+    /// Ends the trace that was pushed, or takes it back where an equal one is there. Of two traces with the same hash, the
+    /// later is remembered, so a file that is made to have many of them only loses what would have been shared.
+    fn close(&mut self) -> Option<StackId> {
+        let hash = hash(self.stacks.open());
+        if let Some(&known) = self.by_hash.get(&hash)
+            && self.stacks.calls(known) == self.stacks.open()
+        {
+            self.stacks.take_back();
+            return Some(known);
+        }
+        let stack = self.stacks.close()?;
+        self.by_hash.insert(hash, stack);
+        Some(stack)
     }
 
     #[cold]
@@ -68,6 +87,18 @@ impl Frames {
         self.frame_of[entries.id() as usize] = Some(id);
         Ok(id)
     }
+}
+
+/// Returns a number that differs between most traces. Two halves are worked on at the same time.
+fn hash(calls: &[u32]) -> u64 {
+    const ODD: u64 = 0x9E37_79B9_7F4A_7C15;
+    let (pairs, rest) = calls.as_chunks::<4>();
+    let mix = |hash: u64, word: u64| (hash.rotate_left(23) ^ word).wrapping_mul(ODD);
+    let word = |low: u32, high: u32| u64::from(high) << 32 | u64::from(low);
+    let [one, other] = pairs
+        .iter()
+        .fold([calls.len() as u64, ODD], |[one, other], &[a, b, c, d]| [mix(one, word(a, b)), mix(other, word(c, d))]);
+    rest.iter().fold(mix(one, other), |hash, &call| mix(hash, call.into()))
 }
 
 fn set<'p>(frame: &mut Frame, key: Text<'p>, value: Value<'p>, texts: &mut Texts<'p>) -> Result<()> {

@@ -5,12 +5,13 @@ use super::super::{Block, BlockState, PoolId, Segment, SegmentType, StackId};
 use super::context::Context;
 use super::error::{ImportError, Mismatch, Result};
 use super::fields::{self, required};
+use super::keys::Key;
 use crate::device::{Address, Stream};
 
 pub(super) fn segment<'p>(value: Value<'p>, context: &mut Context<'p>) -> Result<Segment> {
     let entries = fields::entries(&value)?;
     let mut found = FoundSegment::default();
-    context.each(entries, |key, value, context| found.set(key.text, value, context))?;
+    context.each(entries, |key, value, context| found.set(key, value, context))?;
     found.finish().map_err(|error| error.at(entries.offset()))
 }
 
@@ -32,20 +33,20 @@ struct FoundSegment {
 }
 
 impl FoundSegment {
-    fn set<'p>(&mut self, key: &str, value: Value<'p>, context: &mut Context<'p>) -> Result<()> {
+    fn set<'p>(&mut self, key: Key, value: Value<'p>, context: &mut Context<'p>) -> Result<()> {
         match key {
-            "device" => self.device = fields::device(value)?,
-            "address" => self.address = Some(fields::word(value)?),
-            "total_size" => self.total_size = Some(fields::unsigned(value)?),
-            "allocated_size" => self.allocated_size = Some(fields::unsigned(value)?),
-            "active_size" => self.active_size = Some(fields::unsigned(value)?),
-            "requested_size" => self.requested_size = Some(fields::unsigned(value)?),
-            "stream" => self.stream = fields::word(value)?,
-            "segment_type" => self.segment_type = Some(segment_type(value)?),
-            "segment_pool_id" => self.segment_pool_id = pool_id(value)?,
-            "is_expandable" => self.is_expandable = fields::bool(value)?,
-            "frames" => self.stack = context.stack(value)?,
-            "blocks" => self.blocks = Some(context.list(value, block)?),
+            Key::Device => self.device = fields::device(value)?,
+            Key::Address => self.address = Some(fields::word(value)?),
+            Key::TotalSize => self.total_size = Some(fields::unsigned(value)?),
+            Key::AllocatedSize => self.allocated_size = Some(fields::unsigned(value)?),
+            Key::ActiveSize => self.active_size = Some(fields::unsigned(value)?),
+            Key::RequestedSize => self.requested_size = Some(fields::unsigned(value)?),
+            Key::Stream => self.stream = fields::word(value)?,
+            Key::SegmentType => self.segment_type = Some(segment_type(value)?),
+            Key::SegmentPoolId => self.segment_pool_id = pool_id(value)?,
+            Key::IsExpandable => self.is_expandable = fields::bool(value)?,
+            Key::Frames => self.stack = context.stack(value)?,
+            Key::Blocks => self.blocks = Some(context.list(value, block)?),
             _ => {}
         }
         Ok(())
@@ -112,13 +113,13 @@ fn block<'p>(value: Value<'p>, context: &mut Context<'p>) -> Result<FoundBlock> 
     let (mut address, mut size, mut requested_size, mut found_state) = (None, None, None, None);
     let mut stack = StackId::EMPTY;
     context.each(entries, |key, value, context| {
-        match key.text {
-            "address" => address = Some(fields::word(value)?),
-            "size" => size = Some(fields::unsigned(value)?),
-            "requested_size" => requested_size = Some(fields::unsigned(value)?),
-            "state" => found_state = Some(state(value)?),
-            "frames" => stack = context.stack(value)?,
-            "history" => (requested_size, stack) = last_use(value, context)?,
+        match key {
+            Key::Address => address = Some(fields::word(value)?),
+            Key::Size => size = Some(fields::unsigned(value)?),
+            Key::RequestedSize => requested_size = Some(fields::unsigned(value)?),
+            Key::State => found_state = Some(state(value)?),
+            Key::Frames => stack = context.stack(value)?,
+            Key::History => (requested_size, stack) = last_use(value, context)?,
             _ => {}
         }
         Ok(())
@@ -148,9 +149,9 @@ fn last_use<'p>(value: Value<'p>, context: &mut Context<'p>) -> Result<(Option<u
     let entries: Entries<'p> = fields::entries(&last).map_err(|error| error.at(items.offset()))?;
     let (mut requested_size, mut stack) = (None, StackId::EMPTY);
     context.each(entries, |key, value, context| {
-        match key.text {
-            "real_size" => requested_size = Some(fields::unsigned(value)?),
-            "frames" => stack = context.stack(value)?,
+        match key {
+            Key::RealSize => requested_size = Some(fields::unsigned(value)?),
+            Key::Frames => stack = context.stack(value)?,
             _ => {}
         }
         Ok(())

@@ -12,7 +12,7 @@ pub(super) fn read<'p>(value: Value<'p>, context: &mut Context<'p>) -> Result<Op
         return Ok(None);
     }
     let mut settings = Settings::default();
-    context.each(fields::entries(&value)?, |key, value, context| set(&mut settings, key.text, value, context))?;
+    context.each_text(fields::entries(&value)?, |key, value, context| set(&mut settings, key.text, value, context))?;
     Ok(Some(settings))
 }
 
@@ -35,7 +35,7 @@ fn set<'p>(settings: &mut Settings, key: &str, value: Value<'p>, context: &mut C
 }
 
 fn divisions<'p>(value: Value<'p>, table: &mut RoundupDivisions, context: &mut Context<'p>) -> Result<()> {
-    context.each(fields::entries(&value)?, |key, value, _| {
+    context.each_text(fields::entries(&value)?, |key, value, _| {
         let mib: u64 = key.text.parse().unwrap_or(0);
         let row = (mib.is_power_of_two()).then(|| table.0.get_mut(mib.ilog2() as usize)).flatten();
         let row = row.ok_or_else(|| {

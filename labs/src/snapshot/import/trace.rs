@@ -5,6 +5,7 @@ use super::super::{Action, Annotation, StackId, Stage, Subject, TraceEvent};
 use super::context::Context;
 use super::error::{ImportError, Mismatch, Result};
 use super::fields::{self, required};
+use super::keys::Key;
 use super::record::pool_id;
 use crate::device::{Address, Stream};
 
@@ -43,18 +44,18 @@ fn event<'p>(value: Value<'p>, context: &mut Context<'p>) -> Result<TraceEvent> 
         stack: StackId::EMPTY,
     };
     context.each(entries, |key, value, context| {
-        match key.text {
-            "action" => found.action = Some(action(value, context)?),
-            "addr" => found.addr = Some(fields::word(value)?),
-            "device_free" => found.device_free = Some(fields::word(value)?),
-            "size" => found.size = fields::unsigned(value)?,
-            "stream" => event.stream = Stream(fields::word(value)?),
-            "time_us" => event.time_us = Some(fields::unsigned(value)?),
-            "compile_context" => event.compile_context = context.optional_text(value),
-            "user_metadata" => event.user_metadata = context.optional_text(value),
-            "internal_metadata" => event.internal_metadata = context.optional_text(value),
-            "pool_id" => event.pool_id = Some(pool_id(value)?),
-            "frames" => event.stack = context.stack(value)?,
+        match key {
+            Key::Action => found.action = Some(action(value, context)?),
+            Key::Addr => found.addr = Some(fields::word(value)?),
+            Key::DeviceFree => found.device_free = Some(fields::word(value)?),
+            Key::Size => found.size = fields::unsigned(value)?,
+            Key::Stream => event.stream = Stream(fields::word(value)?),
+            Key::TimeUs => event.time_us = Some(fields::unsigned(value)?),
+            Key::CompileContext => event.compile_context = context.optional_text(value),
+            Key::UserMetadata => event.user_metadata = context.optional_text(value),
+            Key::InternalMetadata => event.internal_metadata = context.optional_text(value),
+            Key::PoolId => event.pool_id = Some(pool_id(value)?),
+            Key::Frames => event.stack = context.stack(value)?,
             _ => {}
         }
         Ok(())
@@ -92,11 +93,11 @@ pub(super) fn annotation<'p>(value: Value<'p>, context: &mut Context<'p>) -> Res
     let entries = fields::entries(&value)?;
     let (mut stage, mut name, mut device, mut time_us) = (None, None, 0, 0);
     context.each(entries, |key, value, context| {
-        match key.text {
-            "stage" => stage = Some(read_stage(value)?),
-            "name" => name = Some(context.share(fields::text(value)?)),
-            "device" => device = fields::device(value)?,
-            "time_us" => time_us = fields::unsigned(value)?,
+        match key {
+            Key::Stage => stage = Some(read_stage(value)?),
+            Key::Name => name = Some(context.share(fields::text(value)?)),
+            Key::Device => device = fields::device(value)?,
+            Key::TimeUs => time_us = fields::unsigned(value)?,
             _ => {}
         }
         Ok(())

@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use super::cursor::Cursor;
 use super::memo::Memo;
 use super::op::{self, refused};
-use super::packed::{Packed, Tag};
+use super::packed::{MAX_ROWS, Packed, Tag};
 use super::tree::{Pickle, Tree, next_row};
 use super::{Limits, PickleError, Problem, number, text};
 
@@ -33,8 +33,8 @@ struct Machine<'a> {
 
 impl<'a> Machine<'a> {
     fn new(input: &'a [u8], limits: Limits) -> Self {
-        // A snapshot has about an item for every four bytes.
-        let tree = Tree { items: Vec::with_capacity(input.len() / 4), ..Tree::default() };
+        // A snapshot has about an item for every three bytes.
+        let tree = Tree { items: Vec::with_capacity(input.len() / 3), ..Tree::default() };
         Self { cursor: Cursor::new(input), limits, tree, stack: Vec::new(), marks: Vec::new(), memo: Memo::default() }
     }
 
@@ -50,7 +50,9 @@ impl<'a> Machine<'a> {
     }
 
     fn run(mut self) -> Result<Pickle<'a>, PickleError> {
-        for _ in 0..self.limits.operations {
+        // An instruction adds a row to a table at most, so that all rows can be named.
+        let limit = self.limits.operations.min(MAX_ROWS);
+        for _ in 0..limit {
             let code = self.cursor.byte()?;
             match code {
                 // By far the most frequent: what was seen before.
@@ -74,7 +76,7 @@ impl<'a> Machine<'a> {
                 _ => self.step(code)?,
             }
         }
-        Err(self.here(Problem::TooManyOperations { limit: self.limits.operations.into() }))
+        Err(self.here(Problem::TooManyOperations { limit: limit.into() }))
     }
 
     fn step(&mut self, code: u8) -> Result<(), PickleError> {
@@ -219,20 +221,22 @@ impl<'a> Machine<'a> {
 
     #[inline]
     fn push_int(&mut self, number: i64) {
-        match Packed::int(number) {
-            Some(packed) => self.stack.push(packed),
-            None => self.push_row(number.into()),
+        if let Some(packed) = Packed::int(number) {
+            self.stack.push(packed);
+        } else {
+            self.stack.push(Packed::row(Tag::Long, next_row(&self.tree.longs)));
+            self.tree.longs.push(number);
         }
     }
 
     fn push_wide(&mut self, number: i128) {
         match i64::try_from(number) {
             Ok(number) => self.push_int(number),
-            Err(_) => self.push_row(number),
+            Err(_) => self.push_wider(number),
         }
     }
 
-    fn push_row(&mut self, number: i128) {
+    fn push_wider(&mut self, number: i128) {
         self.stack.push(Packed::row(Tag::Wide, next_row(&self.tree.wide)));
         self.tree.wide.push(number);
     }

@@ -90,6 +90,7 @@ pub(super) struct Tree<'a> {
     pub(super) containers: Vec<Container>,
     pub(super) texts: Vec<Cow<'a, str>>,
     pub(super) bytes: Vec<&'a [u8]>,
+    pub(super) longs: Vec<i64>,
     pub(super) wide: Vec<i128>,
     pub(super) floats: Vec<f64>,
 }
@@ -167,6 +168,7 @@ impl Tree<'_> {
             Tag::False => Value::Bool(false),
             Tag::True => Value::Bool(true),
             Tag::Int => Value::Int(packed.small().into()),
+            Tag::Long => Value::Int(self.longs[id as usize].into()),
             Tag::Wide => Value::Int(self.wide[id as usize]),
             Tag::Float => Value::Float(self.floats[id as usize]),
             Tag::Text => Value::Text(self.text(id)),

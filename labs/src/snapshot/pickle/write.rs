@@ -177,7 +177,12 @@ mod tests {
             (256, 3),
             (65_535, 3),
             (65_536, 5),
+            // What a value of the reader holds itself, and what not.
+            ((1 << 27) - 1, 5),
+            (1 << 27, 5),
             (-1, 5),
+            (-(1 << 27), 5),
+            (-(1 << 27) - 1, 5),
             (i32::MIN.into(), 5),
             (1 << 31, 7),
             (0x7fff_ffff_ffff, 8),

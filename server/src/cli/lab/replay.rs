@@ -4,13 +4,15 @@ use std::process::ExitCode;
 use anyhow::anyhow;
 use clap::Args;
 use labs::bytes::MIB;
-use labs::device::Capped;
 use labs::device::cuda::Cuda;
+use labs::device::{Adjust, Capped};
+use labs::moment::{Moment, Taken};
 use labs::trace::{self, Recorded, Trace};
 use serde_json::Value;
 
 use super::super::{say, say_json};
 use super::device::DeviceName;
+use super::export::ExportArgs;
 
 #[derive(Debug, Args)]
 pub(in crate::cli) struct ReplayArgs {
@@ -24,11 +26,20 @@ pub(in crate::cli) struct ReplayArgs {
     /// Print all in one line
     #[arg(long)]
     json: bool,
+
+    #[command(flatten)]
+    export: ExportArgs,
 }
 
 pub(super) fn replay(args: &ReplayArgs) -> anyhow::Result<ExitCode> {
+    args.export.check(args.json)?;
     let trace = trace::read::trace(&args.trace)?;
-    let result = play(&trace, args.device).map_err(|error| anyhow!("{}: {error}", args.trace.display()))?;
+    let (result, taken) = play(&trace, args.device, args.export.moment())
+        .map_err(|error| anyhow!("{}: {error}", args.trace.display()))?;
+    args.export.write(taken, "the trace")?;
+    if args.export.takes_stdout() {
+        return Ok(ExitCode::SUCCESS);
+    }
     if args.json {
         say_json(&result)?;
     } else {
@@ -38,15 +49,22 @@ pub(super) fn replay(args: &ReplayArgs) -> anyhow::Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-fn play(trace: &Trace, device: DeviceName) -> anyhow::Result<Recorded> {
+fn play(trace: &Trace, device: DeviceName, moment: Option<Moment>) -> anyhow::Result<(Recorded, Option<Taken>)> {
     match device {
-        DeviceName::Sim => Ok(trace::replay(trace, trace.device())?),
+        DeviceName::Sim => play_on(trace, trace.device(), moment),
         DeviceName::Cuda(index) => {
             // What others hold of the recorded device is not there for the trace either.
-            let budget = trace.total_mib.saturating_sub(trace.context_mib).saturating_mul(MIB);
-            Ok(trace::replay(trace, Capped::new(Cuda::open(index)?, budget))?)
+            let budget = trace.total_mib.saturating_sub(trace.context_mib.unwrap_or(0)).saturating_mul(MIB);
+            play_on(trace, Capped::new(Cuda::open(index)?, budget), moment)
         }
     }
+}
+
+fn play_on<D: Adjust>(trace: &Trace, device: D, moment: Option<Moment>) -> anyhow::Result<(Recorded, Option<Taken>)> {
+    Ok(match moment {
+        Some(moment) => trace::replay_and_take(trace, device, moment)?,
+        None => (trace::replay(trace, device)?, None),
+    })
 }
 
 /// Writes JSON with a line for each entry of objects, down to a depth. A column of a result is one line.

@@ -47,13 +47,13 @@ fn can_be_replayed(trace: &Trace) -> bool {
 }
 
 fn on_the_device_of(trace: &Trace) -> Process {
-    let addresses = match trace.addr {
+    let addresses = match trace.addr.unwrap_or_default() {
         AddressChoice::Bump => "bump",
         AddressChoice::Firstfit => "firstfit",
     };
     Process::new("replay")
         .set("FAKE_CUDA_TOTAL_MIB", &trace.total_mib.to_string())
-        .set("FAKE_CUDA_CONTEXT_MIB", &trace.context_mib.to_string())
+        .set("FAKE_CUDA_CONTEXT_MIB", &trace.context_mib.unwrap_or(0).to_string())
         .set("FAKE_CUDA_ADDRESSES", addresses)
         .set("FAKE_CUDA_BASE_MIB", "0")
 }
