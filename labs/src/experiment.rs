@@ -20,8 +20,10 @@ use crate::device::DeviceError;
 use crate::kv::KvError;
 use crate::printable;
 use crate::report::Report;
+use progress::Tell;
 
 pub mod parameter;
+pub mod progress;
 pub mod rig;
 pub mod values;
 
@@ -79,12 +81,31 @@ impl Experiment {
     /// Parameters are given by name and text; those that are not given have their defaults. Running out of memory is a
     /// result and not an error.
     pub fn run(&'static self, rig: &mut dyn Rig, given: &[(String, String)]) -> Result<Report, RunError> {
-        let limit = rig.limit()?;
-        let values = Values::resolve(self.name, self.parameters, given, limit)?;
-        (self.check)(&values).map_err(ParameterError::Together)?;
-        let mut lab = Lab::new(self, values, rig);
+        self.run_telling(rig, given, progress::nobody())
+    }
+
+    /// Carries the experiment out, and tells somebody of each thing that happens when it happens.
+    ///
+    /// The report says the same and more; what is told is for those who watch.
+    pub fn run_telling(
+        &'static self,
+        rig: &mut dyn Rig,
+        given: &[(String, String)],
+        tell: Tell,
+    ) -> Result<Report, RunError> {
+        let values = self.resolve(given, rig.limit()?)?;
+        let mut lab = Lab::new(self, values, rig, tell);
         (self.run)(&mut lab)?;
         lab.finish()
+    }
+
+    /// Returns the parameters of a run on a device of which so many bytes may be taken, or what is wrong with them.
+    ///
+    /// Without a limit this says as much as can be said before a device is opened.
+    pub fn resolve(&'static self, given: &[(String, String)], limit: Option<u64>) -> Result<Values, ParameterError> {
+        let values = Values::resolve(self.name, self.parameters, given, limit)?;
+        (self.check)(&values).map_err(ParameterError::Together)?;
+        Ok(values)
     }
 }
 

@@ -1,6 +1,7 @@
 //! An experiment in progress.
 
 use super::bench::{Bench, Setup};
+use super::progress::{Progress, Tell};
 use super::watched::Watched;
 use super::{Experiment, Rig, RunError, Values};
 use crate::device::{Description, Recording};
@@ -15,18 +16,22 @@ pub(super) struct Lab<'a> {
     figures: Vec<Figure>,
     runs: Vec<Run>,
     tables: Vec<Table>,
+    tell: Tell,
 }
 
 impl<'a> Lab<'a> {
-    pub(super) fn new(experiment: &'static Experiment, values: Values, rig: &'a mut dyn Rig) -> Self {
-        Self { experiment, values, rig, device: None, figures: Vec::new(), runs: Vec::new(), tables: Vec::new() }
+    pub(super) fn new(experiment: &'static Experiment, values: Values, rig: &'a mut dyn Rig, tell: Tell) -> Self {
+        let (figures, runs, tables) = (Vec::new(), Vec::new(), Vec::new());
+        Self { experiment, values, rig, device: None, figures, runs, tables, tell }
     }
 
     /// Returns a fresh device with as much memory as the parameters say.
     pub(super) fn device(&mut self) -> Result<Recording<Watched>, RunError> {
         let bytes = self.values.bytes(super::values::DEVICE);
         let device = self.rig.open(bytes)?;
-        self.device = Some(device.description());
+        let description = device.description();
+        self.tell.hear(&Progress::Device { device: description.clone() });
+        self.device = Some(description);
         Ok(Recording::new(Watched::new(device)))
     }
 
@@ -42,7 +47,12 @@ impl<'a> Lab<'a> {
         settings: &'static str,
         held: u64,
     ) -> Result<Bench, RunError> {
-        Bench::new(self.device()?, &Setup { title, settings, held })
+        Bench::new(self.device()?, &Setup { title, settings, held }, self.tell.clone())
+    }
+
+    /// Tells of something that no bench sees.
+    pub(super) fn tell(&self, progress: &Progress) {
+        self.tell.hear(progress);
     }
 
     /// Notes a number with what was expected of it.

@@ -1,5 +1,6 @@
 use proptest::prelude::*;
 
+use super::progress::{Listener, Progress};
 use super::*;
 use crate::bytes::MIB;
 use crate::report::{Outcome, RefusedBy};
@@ -349,5 +350,36 @@ proptest! {
     fn expectations_hold_for_other_requests(seed: u64, block in 1_u64..=256, prefix in 0_u64..200, count in 1_u64..100) {
         let given = [("seed", seed), ("block", block), ("shared_prefix", prefix), ("requests", count)];
         assert_no_surprise(&run("paged-kv", &given));
+    }
+}
+
+/// Writes down what it is told.
+#[derive(Debug, Default)]
+struct Heard(std::cell::RefCell<Vec<Progress>>);
+
+impl Listener for Heard {
+    fn hear(&self, progress: &Progress) {
+        self.0.borrow_mut().push(progress.clone());
+    }
+}
+
+#[test]
+fn whoever_listens_is_told_each_event_of_the_report_in_its_order() {
+    for experiment in ALL {
+        let heard = std::rc::Rc::new(Heard::default());
+        let report = experiment.run_telling(&mut SimRig, &[], heard.clone()).unwrap();
+        let heard = heard.0.take();
+        assert!(matches!(heard[0], Progress::Device { .. }), "{}", experiment.name);
+        let runs = heard.iter().filter(|told| matches!(told, Progress::Run { .. })).count();
+        assert_eq!(runs, report.runs.len(), "{}", experiment.name);
+        let told: Vec<_> = heard
+            .iter()
+            .filter_map(|told| match told {
+                Progress::Step { event, .. } => Some(event),
+                _ => None,
+            })
+            .collect();
+        let reported: Vec<_> = report.runs.iter().flat_map(|run| &run.events).collect();
+        assert_eq!(told, reported, "{}", experiment.name);
     }
 }
