@@ -1,5 +1,6 @@
 //! Configuration: flags and environment, refused with the reason where they make no sense.
 
+mod labs;
 mod secret;
 
 use std::net::SocketAddr;
@@ -8,6 +9,7 @@ use std::path::PathBuf;
 use anyhow::Context;
 use clap::Args;
 
+pub use self::labs::{LabArgs, RunArgs};
 use self::secret::Unechoed;
 use crate::certificate::credential::Issuer;
 use crate::domain::SiteOrigin;
@@ -62,6 +64,8 @@ pub struct ServeArgs {
     pub database: DatabaseArgs,
     #[command(flatten)]
     pub keys: KeyArgs,
+    #[command(flatten)]
+    pub labs: LabArgs,
 }
 
 /// Where the content is.
@@ -167,9 +171,13 @@ mod tests {
             "postgres://me:s3cret@db/x?sslmode=s3cret",
             "postgres//me:s3cret@db/x",
         ] {
-            for command in
-                [&["serve"][..], &["migrate"], &["reports"], &["certificate", "withdraw", "x", "--reason", "y"]]
-            {
+            for command in [
+                &["serve"][..],
+                &["migrate"],
+                &["reports"],
+                &["worker", "--device", "sim"],
+                &["certificate", "withdraw", "x", "--reason", "y"],
+            ] {
                 let told = refusal(&[command, &["--database-url", url]].concat());
                 assert!(told.contains("--database-url") && !told.contains("s3"), "{url}: {told}");
             }

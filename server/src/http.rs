@@ -18,6 +18,8 @@ pub mod visit;
 
 pub mod kept;
 
+mod api;
+
 mod catalog;
 mod certificate;
 mod continuing;
@@ -41,6 +43,7 @@ pub fn router(app: App) -> Router {
         .merge(own_data())
         .merge(certificates())
         .merge(site())
+        .merge(api::routes())
         .fallback(error::not_found)
         .method_not_allowed_fallback(error::method_not_allowed)
         .layer(axum::middleware::from_fn_with_state(app.clone(), error::render))

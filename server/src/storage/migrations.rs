@@ -38,6 +38,7 @@ const STEPS: &[Step] = steps![
     "0004_attempts",
     "0005_certificates",
     "0006_mistake_reports",
+    "0007_lab_runs",
 ];
 
 /// Applies what is missing. Several processes that start at once do it one after the other.

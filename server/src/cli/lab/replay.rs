@@ -10,7 +10,7 @@ use labs::trace::{self, Recorded, Trace};
 use serde_json::Value;
 
 use super::super::{say, say_json};
-use super::device::DeviceName;
+use crate::domain::DeviceName;
 
 #[derive(Debug, Args)]
 pub(in crate::cli) struct ReplayArgs {

@@ -4,7 +4,9 @@ use clap::Args;
 use labs::experiment;
 
 use super::super::{say, say_json};
-use super::device::DeviceName;
+use super::device;
+use crate::domain::DeviceName;
+use crate::jobs::child::rig;
 
 #[derive(Debug, Args)]
 pub(in crate::cli) struct RunArgs {
@@ -28,13 +30,13 @@ pub(super) fn run(args: &RunArgs) -> anyhow::Result<ExitCode> {
     let (name, set) = args.resolve().unwrap_or_else(|error| error.exit());
     let experiment = experiment::find(name)?;
     let device = args.device.unwrap_or_else(|| {
-        let (device, reason) = DeviceName::best();
+        let (device, reason) = device::best();
         if let Some(reason) = reason {
             eprintln!("running on a simulated device: {reason}");
         }
         device
     });
-    let report = experiment.run(device.rig().as_mut(), &set)?;
+    let report = experiment.run(rig(device).as_mut(), &set)?;
     if args.json {
         say_json(&report)?;
     } else {
