@@ -111,9 +111,9 @@ impl Stream {
     /// Returns what is told next; nothing at the end.
     async fn next(&mut self) -> Result<Option<Told>> {
         loop {
-            while let Some((block, rest)) = self.text.split_once("\n\n") {
-                let told = read(block)?;
-                self.text = rest.to_owned();
+            while let Some(end) = self.text.find("\n\n") {
+                let rest = self.text.split_off(end + 2);
+                let told = read(&std::mem::replace(&mut self.text, rest))?;
                 if told.is_some() {
                     return Ok(told);
                 }

@@ -53,8 +53,8 @@ impl HttpError {
     }
 
     /// Returns a failure of which programs are told this, in English.
-    pub fn told(kind: ErrorKind, detail: impl ToString) -> Self {
-        Self { kind, cause: None, detail: Some(detail.to_string()) }
+    pub fn told(kind: ErrorKind, detail: impl Into<String>) -> Self {
+        Self { kind, cause: None, detail: Some(detail.into()) }
     }
 }
 
@@ -70,12 +70,12 @@ impl From<ServiceError> for HttpError {
             ServiceError::Storage(StorageError::Unavailable(_)) => {
                 Self::caused(ErrorKind::Unavailable { retry_after_s: RETRY_AFTER_S }, &error)
             }
-            ServiceError::NoLabs | ServiceError::NoDocument(_) => Self::told(ErrorKind::NotFound, &error),
-            ServiceError::Unfit(_) => Self::told(ErrorKind::Unfit, &error),
+            ServiceError::NoLabs | ServiceError::NoDocument(_) => Self::told(ErrorKind::NotFound, error.to_string()),
+            ServiceError::Unfit(_) => Self::told(ErrorKind::Unfit, error.to_string()),
             ServiceError::QueueFull | ServiceError::TooManyListeners => {
-                Self::told(ErrorKind::Unavailable { retry_after_s: QUEUE_RETRY_S }, &error)
+                Self::told(ErrorKind::Unavailable { retry_after_s: QUEUE_RETRY_S }, error.to_string())
             }
-            ServiceError::NotTheirs => Self::told(ErrorKind::NotTheirs, &error),
+            ServiceError::NotTheirs => Self::told(ErrorKind::NotTheirs, error.to_string()),
             ServiceError::Storage(_) | ServiceError::Signing(_) | ServiceError::Damaged(_) => {
                 Self::caused(ErrorKind::Internal, &error)
             }

@@ -36,9 +36,12 @@ async fn a_run_that_says_too_much_is_ended() -> Result<()> {
 async fn a_run_that_eats_memory_is_ended_and_the_server_is_not() -> Result<()> {
     let server = server(0, &["--lab-memory-mib", "64"]).await?;
     let visitor = Visitor::of(&server);
-    let run = started(&visitor, "fragmentation-oom").await?;
-    let ended = over(&visitor, &run).await?;
-    assert!(["failed", "out_of_memory"].contains(&ended["state"].as_str().unwrap()), "{ended}");
+    let large = json!({"lab": "fragmentation-oom", "parameters": {
+        "device_mib": 65_536, "tensors": 700, "tensor_mib": 64, "pairs": 700, "piece_mib": 20, "spacer_mib": 20
+    }});
+    let ended = over(&visitor, order(&visitor, &large).await?.header("location")).await?;
+    assert_eq!(ended["state"], "failed", "{ended}");
+    assert!(ended["error"].as_str().unwrap().contains("more than the 64 MiB"), "{ended}");
     assert_eq!(visitor.get("/readyz").await?.status, 200);
     Ok(())
 }
