@@ -21,8 +21,10 @@ use crate::kv::KvError;
 use crate::moment::{Moment, Taken};
 use crate::printable;
 use crate::report::Report;
+use progress::Tell;
 
 pub mod parameter;
+pub mod progress;
 pub mod rig;
 pub mod values;
 
@@ -80,19 +82,20 @@ impl Experiment {
     /// Parameters are given by name and text; those that are not given have their defaults. Running out of memory is a
     /// result and not an error.
     pub fn run(&'static self, rig: &mut dyn Rig, given: &[(String, String)]) -> Result<Report, RunError> {
-        self.carry_out(rig, given, None).map(|(report, _)| report)
+        self.carry_out(rig, given, None, progress::nobody()).map(|(report, _)| report)
     }
 
     /// Carries the experiment out as [`run`](Self::run) does, and takes a snapshot of each allocator, with all that it
     /// did before. There is one place for each run of the report; it is empty where no allocator took part, or its
-    /// moment never came.
+    /// moment never came. Somebody is told of each thing that happens when it happens: the report says the same and more.
     pub fn run_and_take(
         &'static self,
         rig: &mut dyn Rig,
         given: &[(String, String)],
         moment: Moment,
+        tell: Tell,
     ) -> Result<(Report, Vec<Option<Taken>>), RunError> {
-        self.carry_out(rig, given, Some(moment))
+        self.carry_out(rig, given, Some(moment), tell)
     }
 
     fn carry_out(
@@ -100,13 +103,21 @@ impl Experiment {
         rig: &mut dyn Rig,
         given: &[(String, String)],
         moment: Option<Moment>,
+        tell: Tell,
     ) -> Result<(Report, Vec<Option<Taken>>), RunError> {
-        let limit = rig.limit()?;
-        let values = Values::resolve(self.name, self.parameters, given, limit)?;
-        (self.check)(&values).map_err(ParameterError::Together)?;
-        let mut lab = Lab::new(self, values, rig, moment);
+        let values = self.resolve(given, rig.limit()?)?;
+        let mut lab = Lab::new(self, values, rig, moment, tell);
         (self.run)(&mut lab)?;
         lab.finish()
+    }
+
+    /// Returns the parameters of a run on a device of which so many bytes may be taken, or what is wrong with them.
+    ///
+    /// Without a limit this says as much as can be said before a device is opened.
+    pub fn resolve(&'static self, given: &[(String, String)], limit: Option<u64>) -> Result<Values, ParameterError> {
+        let values = Values::resolve(self.name, self.parameters, given, limit)?;
+        (self.check)(&values).map_err(ParameterError::Together)?;
+        Ok(values)
     }
 }
 

@@ -8,6 +8,7 @@ mod reports;
 mod serve;
 mod snapshot;
 mod stop;
+mod worker;
 
 use std::io::{ErrorKind, Write};
 use std::process::ExitCode;
@@ -32,6 +33,8 @@ pub struct Cli {
 enum Command {
     /// Serve the site
     Serve(Box<ServeArgs>),
+    /// Carry runs of labs out for a site, such as on a machine with a GPU
+    Worker(Box<worker::WorkerArgs>),
     /// Bring the database up to date, which `serve` does as well
     Migrate(DatabaseArgs),
     /// Work with courses
@@ -64,6 +67,7 @@ impl Cli {
     pub fn run(self) -> anyhow::Result<ExitCode> {
         match self.command {
             Command::Serve(args) => runtime()?.block_on(serve::serve(*args)),
+            Command::Worker(args) => runtime()?.block_on(worker::worker(*args)),
             Command::Migrate(args) => runtime()?.block_on(migrate(&args)),
             Command::Content(ContentCommand::Check(args)) => content::check(&args),
             Command::Key(command) => command.run(),

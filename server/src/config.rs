@@ -1,5 +1,6 @@
 //! Configuration: flags and environment, refused with the reason where they make no sense.
 
+mod labs;
 mod listen;
 mod secret;
 
@@ -9,6 +10,7 @@ use std::path::{Path, PathBuf};
 use anyhow::Context;
 use clap::Args;
 
+pub use self::labs::{LabArgs, RunArgs};
 pub use self::listen::{BadListen, Listen};
 use self::secret::Unechoed;
 use crate::certificate::credential::Issuer;
@@ -64,6 +66,8 @@ pub struct ServeArgs {
     pub database: DatabaseArgs,
     #[command(flatten)]
     pub keys: KeyArgs,
+    #[command(flatten)]
+    pub labs: LabArgs,
 }
 
 /// Where the content is.
@@ -185,9 +189,13 @@ mod tests {
             "postgres://me:s3cret@db/x?sslmode=s3cret",
             "postgres//me:s3cret@db/x",
         ] {
-            for command in
-                [&["serve"][..], &["migrate"], &["reports"], &["certificate", "withdraw", "x", "--reason", "y"]]
-            {
+            for command in [
+                &["serve"][..],
+                &["migrate"],
+                &["reports"],
+                &["worker", "--device", "sim"],
+                &["certificate", "withdraw", "x", "--reason", "y"],
+            ] {
                 let told = refusal(&[command, &["--database-url", url]].concat());
                 assert!(told.contains("--database-url") && !told.contains("s3"), "{url}: {told}");
             }

@@ -19,6 +19,8 @@ pub mod visit;
 pub mod bounded;
 pub mod kept;
 
+mod api;
+
 mod catalog;
 mod certificate;
 mod continuing;
@@ -44,6 +46,7 @@ pub fn router(app: App) -> Router {
         .merge(own_data())
         .merge(certificates())
         .merge(site())
+        .merge(api::routes())
         .fallback(error::not_found)
         .method_not_allowed_fallback(error::method_not_allowed)
         .layer(axum::middleware::from_fn_with_state(app.clone(), error::render))

@@ -1,11 +1,12 @@
 //! vramlab's server: everything behind the binary `vramlab`.
 //!
-//! Layers, each importing only those above it: `domain`, then `storage` and `certificate`, then `service`, then `http`, then
+//! Layers, each importing only those above it: `domain`, then `storage`, `certificate` and `jobs`, then `service`, then `http`, then
 //! the command line. A test of the workspace reads the `use` lines and holds them to that.
 
 pub mod domain;
 
 pub mod certificate;
+pub mod jobs;
 pub mod storage;
 
 pub mod service;

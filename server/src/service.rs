@@ -13,6 +13,8 @@ pub mod certificates;
 pub mod progress;
 pub mod reports;
 
+pub mod labs;
+
 mod upkeep;
 
 pub mod shape;
@@ -36,6 +38,8 @@ pub struct Services {
     pub keys: Arc<KeyStore>,
     pub issuer: Arc<Issuer>,
     pub clock: Clock,
+    /// Nothing where the site offers no labs.
+    pub labs: Option<Arc<labs::Labs>>,
 }
 
 impl Services {
@@ -57,6 +61,26 @@ pub enum ServiceError {
     /// A limit that protects the site was reached.
     #[error("a limit for one learner is reached: {limit:?}, {most}")]
     Limit { limit: Limit, most: u64 },
+    /// The site runs no labs.
+    #[error("labs are turned off here")]
+    NoLabs,
+    /// What was ordered cannot be run.
+    #[error("{0}")]
+    Unfit(labs::Unfit),
+    /// As many runs wait as may.
+    #[error("too many runs wait already; try again in {} s", labs::QUEUE_RETRY_S)]
+    QueueFull,
+    /// As many listen as may.
+    #[error("too many listen already; ask again for the run itself, or try again in {} s", labs::QUEUE_RETRY_S)]
+    TooManyListeners,
+    /// Only whoever ordered a run may do that.
+    #[error("only the browser that started the run may cancel it")]
+    NotTheirs,
+    /// The run has no such document, or not yet.
+    #[error("there is nothing to download: the run is {0}")]
+    NoDocument(&'static str),
+    #[error("what is stored of the run cannot be unpacked: {0}")]
+    Damaged(String),
     /// What was posted fits no form of ours.
     #[error("the form cannot be read: {0}")]
     BadForm(&'static str),

@@ -20,6 +20,8 @@ mod erase;
 mod prune;
 mod reports;
 
+mod runs;
+
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -36,6 +38,7 @@ pub use lessons::{LessonRead, Marked};
 pub use links::{Device, LinkCreated, MAX_LINKS, Redeemed};
 pub use prune::Pruned;
 pub use reports::{MAX_REPORTS, ReportAdded};
+pub use runs::{Hold, NewEvent, Pulse, QueueLimits, Recovered, RunAdded, RunCancelled, RunEvent, RunResult};
 pub use url::{DatabaseUrl, DatabaseUrlError};
 
 /// The database, however many share it: a clone is another handle to the same connections.

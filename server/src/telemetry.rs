@@ -21,7 +21,7 @@ pub enum LogFormat {
 }
 
 /// Levels without a filter given: requests and what matters, without the chatter of libraries.
-pub const DEFAULT_FILTER: &str = "info,sqlx=warn,hyper=warn,tower=warn";
+pub const DEFAULT_FILTER: &str = "info,apalis_core=warn,sqlx=warn,hyper=warn,tower=warn";
 
 /// Why logging could not be set up.
 #[derive(Debug, thiserror::Error)]

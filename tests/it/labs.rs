@@ -61,12 +61,12 @@ impl Ran {
 }
 
 /// A folder with something that has the name of the driver and is none.
-fn no_driver() -> PathBuf {
+pub(crate) fn no_driver() -> PathBuf {
     installed("no-driver", fake_cuda::harness::install_broken)
 }
 
 /// A folder with the driver of the tests.
-fn fake_driver() -> PathBuf {
+pub(crate) fn fake_driver() -> PathBuf {
     installed("fake-driver", fake_cuda::harness::install)
 }
 

@@ -13,6 +13,7 @@ mod labs;
 mod storage;
 
 mod http;
+mod live;
 mod pages;
 
 mod browser;

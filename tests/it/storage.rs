@@ -20,6 +20,7 @@ mod certificates;
 mod erase;
 mod prune;
 mod reports;
+mod runs;
 
 mod corrupt;
 mod outages;

@@ -21,6 +21,8 @@ pub struct Options {
     pub content: Option<PathBuf>,
     /// Further flags of `vramlab serve`.
     pub flags: Vec<String>,
+    /// Variables of its environment, which runs of labs inherit.
+    pub environment: Vec<(String, String)>,
 }
 
 /// A running server. It is killed, and its folder removed, when this value goes.
@@ -98,6 +100,11 @@ impl Server {
         Ok(process.wait()?)
     }
 
+    /// Changes the environment for the next start.
+    pub fn set_environment(&mut self, environment: Vec<(String, String)>) {
+        self.options.environment = environment;
+    }
+
     /// Starts the server again at the same address on the same data.
     pub async fn restart(&mut self) -> Result<()> {
         self.kill()?;
@@ -135,6 +142,7 @@ impl Server {
         command.arg("--keys").arg(self.folder.path().join("keys"));
         command.args(["--trusted-proxies", "127.0.0.1"]);
         command.args(&self.options.flags);
+        command.envs(self.options.environment.iter().cloned());
         Ok(command)
     }
 

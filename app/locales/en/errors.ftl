@@ -27,6 +27,8 @@ error-limit-reports-title = This report was not stored
 error-limit-reports-text = { $most } reports are stored from you, and more are not taken. The earlier ones are kept and will be read.
 error-limit-browsers-title = No more browsers can share this progress
 error-limit-browsers-text = { $most } browsers share it already. Nothing was changed here, and the link still works. Go on learning in one of the browsers that have the progress.
+error-limit-runs-title = Your runs have to finish first
+error-limit-runs-text = You have { $most } runs that wait or run. Wait until one is over, or cancel one, and start the next.
 error-unavailable-title = The site cannot reach its database
 error-unavailable-text = { $seconds ->
     [one] Nothing was lost: every answer that was confirmed is stored. The page usually works again within { $seconds }{ "\u00A0" }second; load it again then.
@@ -61,3 +63,7 @@ error-links = Ways on
 error-retry = Load again
 error-withdrawn-title = This certificate has been withdrawn
 error-withdrawn-text = Its signed credential is no longer served. The page of the certificate says what is known of it.
+error-unfit-title = This run cannot be started
+error-unfit-text = Something about it is not possible. Change the values and start it again.
+error-not-theirs-title = This run belongs to another browser
+error-not-theirs-text = Only the browser that started a run can cancel it. You can go on watching.

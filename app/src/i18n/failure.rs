@@ -18,6 +18,7 @@ pub fn error_title(lang: Lang, kind: ErrorKind) -> String {
             Limit::Attempts => "error-limit-attempts-title",
             Limit::Reports => "error-limit-reports-title",
             Limit::Browsers => "error-limit-browsers-title",
+            Limit::Runs => "error-limit-runs-title",
         },
         ErrorKind::Unavailable { .. } => "error-unavailable-title",
         ErrorKind::NotStored { sent: Sent::Answer, .. } => "error-not-stored-answer-title",
@@ -28,6 +29,8 @@ pub fn error_title(lang: Lang, kind: ErrorKind) -> String {
         ErrorKind::Withdrawn => "error-withdrawn-title",
         ErrorKind::Altered => "error-altered-title",
         ErrorKind::MethodNotAllowed => "error-method-title",
+        ErrorKind::Unfit => "error-unfit-title",
+        ErrorKind::NotTheirs => "error-not-theirs-title",
     })
 }
 
@@ -49,6 +52,7 @@ pub fn error_advice(lang: Lang, kind: ErrorKind) -> String {
             Limit::Attempts => most("error-limit-attempts-text", count),
             Limit::Reports => most("error-limit-reports-text", count),
             Limit::Browsers => most("error-limit-browsers-text", count),
+            Limit::Runs => most("error-limit-runs-text", count),
         },
         ErrorKind::Unavailable { retry_after_s } => seconds("error-unavailable-text", retry_after_s),
         ErrorKind::NotStored { sent: Sent::Answer, retry_after_s } => {
@@ -63,6 +67,8 @@ pub fn error_advice(lang: Lang, kind: ErrorKind) -> String {
         ErrorKind::Withdrawn => text.get("error-withdrawn-text"),
         ErrorKind::Altered => text.get("error-altered-text"),
         ErrorKind::MethodNotAllowed => text.get("error-method-text"),
+        ErrorKind::Unfit => text.get("error-unfit-text"),
+        ErrorKind::NotTheirs => text.get("error-not-theirs-text"),
     }
 }
 

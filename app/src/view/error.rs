@@ -49,6 +49,10 @@ pub enum ErrorKind {
     /// The credential of a certificate that does not match its signature.
     Altered,
     MethodNotAllowed,
+    /// A run was ordered that cannot be carried out; what is wrong is said with it.
+    Unfit,
+    /// Something of another learner.
+    NotTheirs,
 }
 
 /// What a form held that was not taken.
@@ -71,4 +75,6 @@ pub enum Limit {
     Reports,
     /// Browsers that continue the same progress.
     Browsers,
+    /// Runs of labs that wait or run.
+    Runs,
 }

@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::RunError;
+use super::progress::{Progress, Tell};
 use super::watched::Watched;
 use crate::allocator::{AllocError, Allocation, Allocator, Config, Metric, Scope};
 use crate::device::{Address, Description, Device, Recording, Stream};
@@ -42,6 +43,7 @@ pub(super) struct Bench {
     run: Run,
     /// Takes a snapshot, where one is wanted.
     taker: Option<Taker>,
+    tell: Tell,
 }
 
 /// What to observe.
@@ -72,34 +74,43 @@ impl From<Run> for Closed {
 }
 
 impl Bench {
-    pub(super) fn new(mut device: Recording<Watched>, setup: &Setup) -> Result<Self, RunError> {
+    pub(super) fn new(mut device: Recording<Watched>, setup: &Setup, tell: Tell) -> Result<Self, RunError> {
         let (config, _) = Config::parse(setup.settings).map_err(|error| RunError::Settings(error.to_string()))?;
         device.set_enabled(false);
         let held = if setup.held > 0 { Some(device.allocate(setup.held)?) } else { None };
         device.set_enabled(true);
         let run = Run { title: setup.title.to_owned(), settings: Some(setup.settings.to_owned()), ..Run::default() };
+        tell.hear(&Progress::Run { title: run.title.clone(), settings: run.settings.clone() });
         let mut allocator = Allocator::new(device, config)?;
         let taker = setup.moment.map(|moment| Taker::new(moment, setup.title, &mut allocator));
-        let mut bench = Self { allocator, step: 0, names: BTreeMap::new(), held, run, taker };
+        let mut bench = Self { allocator, step: 0, names: BTreeMap::new(), held, run, taker, tell };
         if held.is_some() {
-            bench.note(Action::Hold, "other programs", setup.held, held);
+            bench.note(Action::Hold, "other programs", setup.held, held, 1);
         }
         Ok(bench)
     }
 
     /// Returns the tensor, or nothing where there is no memory for it.
     pub(super) fn allocate(&mut self, name: &str, bytes: u64) -> Result<Option<Tensor>, RunError> {
+        let tensor = self.take(name, bytes)?;
+        if let Some(tensor) = &tensor {
+            self.note(Action::Allocate, name, bytes, Some(tensor.address), 1);
+        }
+        Ok(tensor)
+    }
+
+    /// Returns the tensor without a note, or notes that there is no memory for it.
+    fn take(&mut self, name: &str, bytes: u64) -> Result<Option<Tensor>, RunError> {
         let refused_before = self.budget_refusals();
         self.begin_step();
         match self.allocator.alloc(bytes, Stream::DEFAULT) {
             Ok(allocation) => {
                 let address = allocation.address().unwrap_or(Address::new(0));
                 self.names.insert(address, name.to_owned());
-                self.note(Action::Allocate, name, bytes, Some(address));
                 Ok(Some(Tensor { name: name.to_owned(), allocation, address }))
             }
             Err(AllocError::OutOfMemory(reason)) => {
-                self.note(Action::OutOfMemory, name, bytes, None);
+                self.note(Action::OutOfMemory, name, bytes, None, 1);
                 let by = RefusedBy::since(refused_before, self.budget_refusals());
                 self.run.refusals.push(Refusal { step: self.step, bytes, message: reason.to_string(), by });
                 if let Some(taker) = &mut self.taker {
@@ -126,7 +137,7 @@ impl Bench {
         self.begin_step();
         self.allocator.free(allocation)?;
         self.names.remove(&address);
-        self.note(Action::Free, &name, allocation.bytes(), Some(address));
+        self.note(Action::Free, &name, allocation.bytes(), Some(address), 1);
         Ok(())
     }
 
@@ -137,19 +148,14 @@ impl Bench {
     /// Makes a tensor and drops it, again and again. It is one event, unless memory runs out.
     pub(super) fn allocate_and_free(&mut self, name: &str, bytes: u64, times: u64) -> Result<(), RunError> {
         // The first time shows whether there is memory for it. All others find it in the cache.
-        let Some(first) = self.allocate(name, bytes)? else { return Ok(()) };
+        let Some(first) = self.take(name, bytes)? else { return Ok(()) };
         self.allocator.free(first.allocation)?;
         self.names.remove(&first.address);
         for _ in 1..times {
             let allocation = self.allocator.alloc(bytes, Stream::DEFAULT)?;
             self.allocator.free(allocation)?;
         }
-        self.run.events.pop();
-        self.run.timeline.pop();
-        self.note(Action::AllocateAndFree, name, bytes, None);
-        if let Some(event) = self.run.events.last_mut() {
-            event.times = times;
-        }
+        self.note(Action::AllocateAndFree, name, bytes, None, times);
         Ok(())
     }
 
@@ -157,7 +163,7 @@ impl Bench {
         self.begin_step();
         let before = self.point().reserved;
         self.allocator.empty_cache()?;
-        self.note(Action::EmptyCache, "", before.saturating_sub(self.point().reserved), None);
+        self.note(Action::EmptyCache, "", before.saturating_sub(self.point().reserved), None, 1);
         Ok(())
     }
 
@@ -237,13 +243,15 @@ impl Bench {
         self.allocator.device_mut().set_step(usize::try_from(self.step).unwrap_or(usize::MAX));
     }
 
-    fn note(&mut self, action: Action, subject: &str, bytes: u64, address: Option<Address>) {
+    fn note(&mut self, action: Action, subject: &str, bytes: u64, address: Option<Address>, times: u64) {
         if let Some(taker) = &mut self.taker {
             taker.label(self.step, if subject.is_empty() { action.name() } else { subject }, &self.allocator);
         }
-        let subject = subject.to_owned();
-        self.run.events.push(Event { step: self.step, action, subject, bytes, address, times: 1 });
-        self.run.timeline.push(self.point());
+        let event = Event { step: self.step, action, subject: subject.to_owned(), bytes, address, times };
+        let point = self.point();
+        self.tell.hear(&Progress::Step { event: event.clone(), point: Some(point) });
+        self.run.events.push(event);
+        self.run.timeline.push(point);
     }
 
     fn budget_refusals(&mut self) -> u64 {

@@ -3,6 +3,7 @@
 use super::bench::driver_log;
 use super::lab::Lab;
 use super::parameter::Parameter;
+use super::progress::Progress;
 use super::values::DEVICE;
 use super::watched::Watched;
 use super::{Experiment, RunError};
@@ -67,8 +68,11 @@ struct Direct {
     microseconds: u64,
 }
 
+const DIRECT: &str = "straight to the driver";
+
 fn straight_to_the_driver(lab: &mut Lab<'_>, pairs: u64, bytes: u64) -> Result<Direct, RunError> {
     let mut device = lab.device()?;
+    lab.tell(&Progress::Run { title: DIRECT.to_owned(), settings: None });
     device.set_step(1);
     let start = device.microseconds();
     let mut done = 0;
@@ -90,8 +94,9 @@ fn straight_to_the_driver(lab: &mut Lab<'_>, pairs: u64, bytes: u64) -> Result<D
         address: None,
         times: done,
     };
+    lab.tell(&Progress::Step { event: event.clone(), point: None });
     let run = Run {
-        title: "straight to the driver".to_owned(),
+        title: DIRECT.to_owned(),
         events: vec![event],
         driver: driver_log(device.take_log()),
         refusals: refused.into_iter().collect(),

@@ -1,6 +1,7 @@
 //! An experiment in progress.
 
 use super::bench::{Bench, Closed, Setup};
+use super::progress::{Progress, Tell};
 use super::watched::Watched;
 use super::{Experiment, Rig, RunError, Values};
 use crate::device::{Description, Recording};
@@ -20,6 +21,7 @@ pub(super) struct Lab<'a> {
     moment: Option<Moment>,
     /// The snapshots, one place for each of `runs`.
     taken: Vec<Option<Taken>>,
+    tell: Tell,
 }
 
 impl<'a> Lab<'a> {
@@ -28,6 +30,7 @@ impl<'a> Lab<'a> {
         values: Values,
         rig: &'a mut dyn Rig,
         moment: Option<Moment>,
+        tell: Tell,
     ) -> Self {
         Self {
             experiment,
@@ -39,6 +42,7 @@ impl<'a> Lab<'a> {
             tables: Vec::new(),
             moment,
             taken: Vec::new(),
+            tell,
         }
     }
 
@@ -46,7 +50,9 @@ impl<'a> Lab<'a> {
     pub(super) fn device(&mut self) -> Result<Recording<Watched>, RunError> {
         let bytes = self.values.bytes(super::values::DEVICE);
         let device = self.rig.open(bytes)?;
-        self.device = Some(device.description());
+        let description = device.description();
+        self.tell.hear(&Progress::Device { device: description.clone() });
+        self.device = Some(description);
         Ok(Recording::new(Watched::new(device)))
     }
 
@@ -62,7 +68,12 @@ impl<'a> Lab<'a> {
         settings: &'static str,
         held: u64,
     ) -> Result<Bench, RunError> {
-        Bench::new(self.device()?, &Setup { title, settings, held, moment: self.moment })
+        Bench::new(self.device()?, &Setup { title, settings, held, moment: self.moment }, self.tell.clone())
+    }
+
+    /// Tells of something that no bench sees.
+    pub(super) fn tell(&self, progress: &Progress) {
+        self.tell.hear(progress);
     }
 
     /// Notes a number with what was expected of it.

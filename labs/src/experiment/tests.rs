@@ -1,5 +1,6 @@
 use proptest::prelude::*;
 
+use super::progress::{Listener, Progress};
 use super::*;
 use crate::bytes::MIB;
 use crate::report::{Outcome, RefusedBy};
@@ -359,5 +360,36 @@ proptest! {
             ("small", small), ("medium", medium), ("large", large), ("large_mib", large_mib), ("keep_every", keep),
         ];
         assert_no_surprise(&run("empty-cache-live", &given));
+    }
+}
+
+/// Writes down what it is told.
+#[derive(Debug, Default)]
+struct Heard(std::cell::RefCell<Vec<Progress>>);
+
+impl Listener for Heard {
+    fn hear(&self, progress: &Progress) {
+        self.0.borrow_mut().push(progress.clone());
+    }
+}
+
+#[test]
+fn whoever_listens_is_told_each_event_of_the_report_in_its_order() {
+    for experiment in ALL {
+        let heard = std::rc::Rc::new(Heard::default());
+        let (report, _) = experiment.run_and_take(&mut SimRig, &[], Moment::End, heard.clone()).unwrap();
+        let heard = heard.0.take();
+        assert!(matches!(heard[0], Progress::Device { .. }), "{}", experiment.name);
+        let runs = heard.iter().filter(|told| matches!(told, Progress::Run { .. })).count();
+        assert_eq!(runs, report.runs.len(), "{}", experiment.name);
+        let told: Vec<_> = heard
+            .iter()
+            .filter_map(|told| match told {
+                Progress::Step { event, .. } => Some(event),
+                _ => None,
+            })
+            .collect();
+        let reported: Vec<_> = report.runs.iter().flat_map(|run| &run.events).collect();
+        assert_eq!(told, reported, "{}", experiment.name);
     }
 }

@@ -1,5 +1,6 @@
 //! Labs on the command line.
 
+mod child;
 mod device;
 mod devices;
 mod export;
@@ -22,6 +23,9 @@ pub(super) enum LabCommand {
     Replay(replay::ReplayArgs),
     /// Replay the recorded results of a folder and say where the allocator differs
     Verify(verify::VerifyArgs),
+    /// Carry out one run, told on standard input; what servers and workers start
+    #[command(hide = true)]
+    Child(child::ChildArgs),
     /// Say which devices are here, and why CUDA cannot be used if it cannot
     Devices(devices::DevicesArgs),
 }
@@ -33,6 +37,7 @@ impl LabCommand {
             Self::Run(args) => run::run(&args),
             Self::Replay(args) => replay::replay(&args),
             Self::Verify(args) => verify::verify(&args),
+            Self::Child(args) => child::child(&args),
             Self::Devices(args) => devices::devices(&args),
         }
     }

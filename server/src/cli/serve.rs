@@ -13,14 +13,18 @@ use tokio::task::JoinHandle;
 
 use super::open;
 use super::stop::Stop;
+use super::worker::{Workers, open_queue};
 use crate::certificate::keys::KeyStore;
 use crate::config::{Listen, ServeArgs};
 use crate::http::assets::Site;
 use crate::http::connections::{self, Limits};
-use crate::http::middleware::{self, MiddlewareConfig, metrics};
+use crate::http::middleware::rate_limit::Bucket;
+use crate::http::middleware::{self, MiddlewareConfig, Quotas, RateLimits, metrics};
 use crate::http::{self, App, error, visit};
 use crate::service::Services;
 use crate::service::clock::Clock;
+use crate::service::labs::Labs;
+use crate::service::labs::feed::Feeds;
 use crate::service::library::Library;
 use crate::storage::Storage;
 use crate::telemetry;
@@ -53,6 +57,7 @@ struct Started {
     site: Router,
     storage: Storage,
     beside: Vec<JoinHandle<()>>,
+    workers: Option<Workers>,
 }
 
 impl Started {
@@ -65,9 +70,13 @@ impl Started {
         let mut beside =
             vec![tokio::spawn(metrics::upkeep(recorder.clone())), tokio::spawn(app.services.clone().keep_clean())];
         beside.extend(metrics_server(args, recorder).await?);
+        let workers = match &app.services.labs {
+            Some(labs) => Some(start_labs(args, &app.services, labs, &mut beside)?),
+            None => None,
+        };
         let site = middleware::apply(http::router(app.clone()), middleware_config(args, &app));
         tracing::info!(address = %listener.local_addr()?, origin = app.origin(), "serving");
-        Ok(Self { listener, site, storage: app.services.storage, beside })
+        Ok(Self { listener, site, storage: app.services.storage, beside, workers })
     }
 
     /// Serves until it is told to stop, and ends in order.
@@ -86,6 +95,9 @@ impl Started {
             () = connections::serve(self.listener, self.site, connections, asked) => {}
             () = deadline => tracing::warn!("some requests did not finish in time"),
         }
+        if let Some(workers) = self.workers {
+            workers.stop().await;
+        }
         for task in self.beside {
             task.abort();
         }
@@ -99,7 +111,33 @@ async fn services(args: &ServeArgs, got: SocketAddr) -> anyhow::Result<Services>
     let library = tokio::task::spawn_blocking(move || Library::open(&dir)).await??;
     let storage = open(&args.database).await?;
     let keys = KeyStore::open(&args.keys.folder(&args.database.url), args.keys.signing_key.as_deref())?;
-    Ok(Services { library: Arc::new(library), storage, keys: Arc::new(keys), issuer: Arc::new(issuer), clock: Clock })
+    let labs = if args.labs.no_labs { None } else { Some(Arc::new(labs(args).await?)) };
+    let (library, keys, issuer) = (Arc::new(library), Arc::new(keys), Arc::new(issuer));
+    Ok(Services { library, storage, keys, issuer, clock: Clock, labs })
+}
+
+async fn labs(args: &ServeArgs) -> anyhow::Result<Labs> {
+    Ok(Labs {
+        queue: open_queue(&args.database.url).await?,
+        limits: args.labs.queue(),
+        feeds: Arc::new(Feeds::new(args.labs.lab_listeners)),
+        keep: args.labs.lab_keep,
+    })
+}
+
+/// Starts what carries out runs, looks after them and tells of them.
+fn start_labs(
+    args: &ServeArgs,
+    services: &Services,
+    labs: &Arc<Labs>,
+    beside: &mut Vec<JoinHandle<()>>,
+) -> anyhow::Result<Workers> {
+    let (storage, clock) = (services.storage.clone(), services.clock);
+    let (upkeep, feeds) = (Arc::clone(labs), Arc::clone(&labs.feeds));
+    let asked = storage.clone();
+    beside.push(tokio::spawn(async move { upkeep.look_after(&storage, clock).await }));
+    beside.push(tokio::spawn(async move { feeds.run(&asked).await }));
+    Workers::start(labs, &services.storage, &args.labs.devices(), &args.labs.limits)
 }
 
 /// Listens on the first address that is free.
@@ -111,12 +149,14 @@ async fn bind(listen: &Listen, flag: &str) -> anyhow::Result<TcpListener> {
 
 fn middleware_config(args: &ServeArgs, app: &App) -> MiddlewareConfig {
     let failing = app.clone();
+    let quotas = Quotas { lab_run: Bucket::per_hour(args.labs.lab_runs_per_hour), ..Quotas::default() };
     MiddlewareConfig {
         // Without a public URL the site is reached by whatever name the network gives it.
         public_origin: args.public_url.clone(),
         trusted_proxies: args.trusted_proxies.clone(),
         learner_cookie: visit::cookie_name(app, visit::LEARNER),
         render: Arc::new(move |parts, refusal| error::refuse(&failing, parts, refusal)),
+        limits: Arc::new(RateLimits::new(&quotas)),
         ..MiddlewareConfig::default()
     }
 }

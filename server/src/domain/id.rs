@@ -80,17 +80,29 @@ uuid_id!(
     ReportId
 );
 
+uuid_id!(
+    /// Names a run of a lab; stands in its address, by which anybody may look at it.
+    RunId
+);
+
 time_ordered!(LearnerId, AttemptId, ReportId);
 
-impl CertificateId {
-    /// Returns a new id: a UUID of version 4. Its 122 random bits are what keeps a certificate from being guessed, so
-    /// `rng` must be fit for cryptography.
-    pub fn generate(rng: &mut impl rand::CryptoRng) -> Self {
-        let mut random = [0; 16];
-        rng.fill_bytes(&mut random);
-        Self(Builder::from_random_bytes(random).into_uuid())
-    }
+/// Ids that nobody can guess.
+macro_rules! unguessable {
+    ($($name:ident),*) => {$(
+        impl $name {
+            /// Returns a new id: a UUID of version 4. Its 122 random bits are what keeps it from being guessed, so `rng`
+            /// must be fit for cryptography.
+            pub fn generate(rng: &mut impl rand::CryptoRng) -> Self {
+                let mut random = [0; 16];
+                rng.fill_bytes(&mut random);
+                Self(Builder::from_random_bytes(random).into_uuid())
+            }
+        }
+    )*};
 }
+
+unguessable!(CertificateId, RunId);
 
 /// Accepts the one form that we write, in either case, so that an id has one address.
 fn parse(text: &str) -> Result<Uuid, IdError> {

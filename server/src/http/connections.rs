@@ -11,6 +11,8 @@
 //! - Either, and before it is known which: a connection on which no request began for [`Limits::silence`] takes no further ones,
 //!   and is cut off when its last answer is not taken within [`Limits::silence`] either.
 //!
+//! An answer that goes on for as long as there is news of something keeps its connection with [`Attention`].
+//!
 //! The reading of bodies has a limit of its own, see [`super::middleware::deadline`].
 
 use std::net::SocketAddr;
@@ -85,10 +87,11 @@ struct Connection {
 impl Connection {
     async fn serve(mut self, router: Router) {
         let last = Arc::new(LastRequest::now());
-        let (seen, peer) = (Arc::clone(&last), self.peer);
+        let (attention, peer) = (Attention { last: Arc::clone(&last), stopping: self.stopping.clone() }, self.peer);
         let service = tower::service_fn(move |mut request: Request<_>| {
-            seen.touch();
+            attention.paid();
             request.extensions_mut().insert(ConnectInfo(peer));
+            request.extensions_mut().insert(attention.clone());
             router.clone().oneshot(request)
         });
         let builder = builder(self.limits);
@@ -109,6 +112,27 @@ impl Connection {
     }
 }
 
+/// For an answer that has no end of its own: says that the client still takes it, and hears when the server stops. Among a
+/// request's extensions.
+#[derive(Debug, Clone)]
+pub struct Attention {
+    last: Arc<LastRequest>,
+    stopping: watch::Receiver<bool>,
+}
+
+impl Attention {
+    /// Says that the client has taken something just now, which is as good as a request.
+    pub fn paid(&self) {
+        self.last.touch();
+    }
+
+    /// Waits until the server is told to stop.
+    pub async fn stopping(&mut self) {
+        // The sender lives for as long as the server does.
+        let _ = self.stopping.wait_for(|stopping| *stopping).await;
+    }
+}
+
 fn builder(limits: Limits) -> Builder<TokioExecutor> {
     let mut builder = Builder::new(TokioExecutor::new());
     builder.http1().timer(TokioTimer::new()).header_read_timeout(limits.silence);
@@ -118,6 +142,7 @@ fn builder(limits: Limits) -> Builder<TokioExecutor> {
 }
 
 /// When a connection last began a request.
+#[derive(Debug)]
 struct LastRequest {
     opened: Instant,
     /// Milliseconds after `opened`.

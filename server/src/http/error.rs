@@ -14,6 +14,7 @@ use super::middleware::{Refusal, RequestId};
 use super::page::{self, Head, link};
 use super::visit::Look;
 use crate::service::ServiceError;
+use crate::service::labs::QUEUE_RETRY_S;
 use crate::service::shape::address;
 use crate::storage::StorageError;
 
@@ -26,11 +27,13 @@ pub struct HttpError {
     kind: ErrorKind,
     /// Never sent.
     cause: Option<String>,
+    /// What a program is told instead of the general advice.
+    detail: Option<String>,
 }
 
 impl HttpError {
     pub fn new(kind: ErrorKind) -> Self {
-        Self { kind, cause: None }
+        Self { kind, cause: None, detail: None }
     }
 
     pub fn not_found() -> Self {
@@ -42,11 +45,16 @@ impl HttpError {
     }
 
     pub fn bad_request(cause: impl Into<String>) -> Self {
-        Self { kind: ErrorKind::BadRequest, cause: Some(cause.into()) }
+        Self { kind: ErrorKind::BadRequest, cause: Some(cause.into()), detail: None }
     }
 
     fn caused(kind: ErrorKind, cause: &dyn std::error::Error) -> Self {
-        Self { kind, cause: Some(cause.to_string()) }
+        Self { kind, cause: Some(cause.to_string()), detail: None }
+    }
+
+    /// Returns a failure of which programs are told this, in English.
+    pub fn told(kind: ErrorKind, detail: impl Into<String>) -> Self {
+        Self { kind, cause: None, detail: Some(detail.into()) }
     }
 }
 
@@ -62,7 +70,15 @@ impl From<ServiceError> for HttpError {
             ServiceError::Storage(StorageError::Unavailable(_)) => {
                 Self::caused(ErrorKind::Unavailable { retry_after_s: RETRY_AFTER_S }, &error)
             }
-            ServiceError::Storage(_) | ServiceError::Signing(_) => Self::caused(ErrorKind::Internal, &error),
+            ServiceError::NoLabs | ServiceError::NoDocument(_) => Self::told(ErrorKind::NotFound, error.to_string()),
+            ServiceError::Unfit(_) => Self::told(ErrorKind::Unfit, error.to_string()),
+            ServiceError::QueueFull | ServiceError::TooManyListeners => {
+                Self::told(ErrorKind::Unavailable { retry_after_s: QUEUE_RETRY_S }, error.to_string())
+            }
+            ServiceError::NotTheirs => Self::told(ErrorKind::NotTheirs, error.to_string()),
+            ServiceError::Storage(_) | ServiceError::Signing(_) | ServiceError::Damaged(_) => {
+                Self::caused(ErrorKind::Internal, &error)
+            }
         }
     }
 }
@@ -81,7 +97,7 @@ pub fn status(kind: ErrorKind) -> StatusCode {
     match kind {
         ErrorKind::NotFound => StatusCode::NOT_FOUND,
         ErrorKind::BadRequest => StatusCode::BAD_REQUEST,
-        ErrorKind::ForeignOrigin => StatusCode::FORBIDDEN,
+        ErrorKind::ForeignOrigin | ErrorKind::NotTheirs => StatusCode::FORBIDDEN,
         ErrorKind::AttemptMovedOn | ErrorKind::Altered | ErrorKind::LearnerGone | ErrorKind::LimitReached { .. } => {
             StatusCode::CONFLICT
         }
@@ -92,6 +108,7 @@ pub fn status(kind: ErrorKind) -> StatusCode {
         ErrorKind::Internal => StatusCode::INTERNAL_SERVER_ERROR,
         ErrorKind::LinkSpent | ErrorKind::Withdrawn => StatusCode::GONE,
         ErrorKind::MethodNotAllowed => StatusCode::METHOD_NOT_ALLOWED,
+        ErrorKind::Unfit => StatusCode::UNPROCESSABLE_ENTITY,
     }
 }
 
@@ -112,7 +129,7 @@ pub async fn render(State(app): State<App>, request: Request, next: Next) -> Res
     let Some(error) = response.extensions_mut().remove::<HttpError>() else { return response };
     log(&error);
     let allow = response.headers_mut().remove(header::ALLOW);
-    let mut told = tell(&app, &look, met(error.kind, sent), request_id);
+    let mut told = tell(&app, &look, met(error.kind, sent), error.detail, request_id);
     if let Some(allow) = allow {
         told.headers_mut().insert(header::ALLOW, allow);
     }
@@ -121,7 +138,7 @@ pub async fn render(State(app): State<App>, request: Request, next: Next) -> Res
 
 fn log(error: &HttpError) {
     let cause = error.cause.as_deref().unwrap_or_default();
-    if status(error.kind).is_server_error() {
+    if status(error.kind).is_server_error() && error.detail.is_none() {
         tracing::error!(kind = ?error.kind, cause, "a request failed");
     } else if error.cause.is_some() {
         tracing::info!(kind = ?error.kind, cause, "a request was refused");
@@ -162,17 +179,19 @@ fn met(kind: ErrorKind, sent: Option<Sent>) -> ErrorKind {
 
 /// Answers for a request that the middleware did not let through.
 pub fn refuse(app: &App, parts: &Parts, refusal: Refusal) -> Response {
-    let kind = met(HttpError::from(refusal).kind, sent(parts));
+    let error = HttpError::from(refusal);
+    let kind = met(error.kind, sent(parts));
     let request_id = parts.extensions.get::<RequestId>().map(|id| id.0.clone()).unwrap_or_default();
-    tell(app, &Look::of(parts, app), kind, request_id)
+    tell(app, &Look::of(parts, app), kind, error.detail, request_id)
 }
 
 /// Returns the page or the problem JSON of a failure.
-pub fn tell(app: &App, look: &Look, kind: ErrorKind, request_id: String) -> Response {
+pub fn tell(app: &App, look: &Look, kind: ErrorKind, detail: Option<String>, request_id: String) -> Response {
     let lang = look.spoken;
     let title = app::i18n::error_title(lang, kind);
     let mut response = if look.wants_json {
-        Problem::response(kind, title, app::i18n::error_detail(lang, kind), request_id)
+        let detail = detail.unwrap_or_else(|| app::i18n::error_detail(lang, kind));
+        Problem::response(kind, title, detail, request_id)
     } else {
         let links = vec![
             link(address::catalog(lang), app::i18n::courses_title(lang)),
@@ -191,12 +210,16 @@ pub fn tell(app: &App, look: &Look, kind: ErrorKind, request_id: String) -> Resp
     response
 }
 
-/// Problem details for programs.
-#[derive(Debug, Serialize)]
-struct Problem {
+/// What went wrong, for programs (RFC 9457).
+#[derive(Debug, Serialize, utoipa::ToSchema)]
+pub struct Problem {
+    /// What happened, in a few words.
     title: String,
+    /// The status of the answer, once more.
     status: u16,
+    /// What is wrong with this request, and what to do.
     detail: String,
+    /// Names this request in the log of the site.
     request_id: String,
 }
 

@@ -101,11 +101,7 @@ impl Visit {
 
     /// Returns the cookies with a new learner's token in them.
     pub fn remember(&self, known: Known) -> CookieJar {
-        let jar = self.jar.clone();
-        match known.new_token {
-            Some(token) => jar.add(cookie(&self.app, LEARNER, token)),
-            None => jar,
-        }
+        remember(&self.app, self.jar.clone(), known)
     }
 
     /// Returns the cookies without the learner's.
@@ -144,7 +140,8 @@ impl Look {
             spoken: lang.unwrap_or_else(|| negotiate(&catalog, cookie(LANGUAGE), &parts.headers)),
             theme: theme_of(cookie(THEME).unwrap_or_default()),
             here: local(uri.path_and_query().map_or(uri.path(), PathAndQuery::as_str)).to_owned(),
-            wants_json: wants_json(&parts.headers),
+            // Whoever asks the API is a program, whatever it accepts.
+            wants_json: wants_json(&parts.headers) || uri.path().starts_with("/api/"),
             jar,
             catalog,
         }
@@ -156,6 +153,14 @@ impl FromRequestParts<App> for Look {
 
     async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self, Infallible> {
         Ok(Self::of(parts, app))
+    }
+}
+
+/// Returns the cookies with a new learner's token in them.
+pub fn remember(app: &App, jar: CookieJar, known: Known) -> CookieJar {
+    match known.new_token {
+        Some(token) => jar.add(cookie(app, LEARNER, token)),
+        None => jar,
     }
 }
 

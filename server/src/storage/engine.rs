@@ -1,8 +1,8 @@
 //! One way to speak to both databases.
 //!
 //! A query is one static text that SQLite and PostgreSQL both accept; values go in as [`Param`] and come out through
-//! [`Row`]. Which database it is matters in two places only: how connections are opened ([`sqlite`], [`postgres`]) and how a
-//! write begins.
+//! [`Row`]. Which database it is matters in few places only: how connections are opened ([`sqlite`], [`postgres`]), how a
+//! write begins and how the runs of labs are locked ([`Session::lock_runs`]).
 
 mod param;
 mod postgres;
@@ -21,6 +21,9 @@ pub(super) use self::row::{Record, Row, Table};
 use self::sqlite::FileWatch;
 use super::{DatabaseUrl, StorageError, StorageOptions};
 use crate::domain::LearnerId;
+
+/// The number of the advisory lock of PostgreSQL that stands for the runs of labs; any number that nobody else uses.
+const RUNS_LOCK: i64 = 0x7672_616d_6c61_6231;
 
 /// Connections to a database.
 #[derive(Debug, Clone)]
@@ -161,6 +164,17 @@ impl Session {
     pub(super) async fn lock_learner(&mut self, learner: LearnerId) -> Result<bool, StorageError> {
         let sql = "UPDATE learner SET revision = revision + 1 WHERE id = $1";
         Ok(self.execute(sql, params![learner]).await? == 1)
+    }
+
+    /// Locks the runs of labs until the end of the transaction. Whoever locks a learner as well does that before.
+    pub(super) async fn lock_runs(&mut self) -> Result<(), StorageError> {
+        match self.conn {
+            Conn::SqliteRead(_) | Conn::SqliteWrite(..) => Ok(()),
+            Conn::PostgresRead(_) | Conn::PostgresWrite(_) => {
+                // The type that the function returns is none of ours, so no row of it is read.
+                self.execute("SELECT pg_advisory_xact_lock($1)", params![RUNS_LOCK]).await.map(drop)
+            }
+        }
     }
 }
 

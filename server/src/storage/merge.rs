@@ -5,7 +5,7 @@
 //! - a lesson is read when it was read on either, since the earlier time;
 //! - the tries at a practice question become one row of tries in the order in which they were given, numbered anew; of more
 //!   than [`MAX_TRIES`] the earliest stay, because the first is the one that counts;
-//! - attempts, certificates and reports change hands. When both have an attempt running at the same quiz, the one with more
+//! - attempts, certificates, reports and runs of labs change hands. When both have an attempt running at the same quiz, the one with more
 //!   answers goes on (of equals the one started later) and the other is set aside with what was answered in it;
 //! - tokens change hands, so both browsers continue. Links of the learner that goes away stop working;
 //! - what is more than one learner may have goes: of attempts the oldest that neither passed nor run, of reports the latest,
@@ -30,11 +30,12 @@ const MOVE_LESSONS: &str = "
         CASE WHEN excluded.read_at < lesson_read.read_at THEN excluded.read_at ELSE lesson_read.read_at END";
 
 /// Rows that have no counterpart change hands as they are.
-const MOVE_ALL: [&str; 5] = [
+const MOVE_ALL: [&str; 6] = [
     "UPDATE practice_answer SET learner = $2 WHERE learner = $1",
     "UPDATE attempt SET learner = $2 WHERE learner = $1",
     "UPDATE certificate SET learner = $2 WHERE learner = $1",
     "UPDATE mistake_report SET learner = $2 WHERE learner = $1",
+    "UPDATE lab_run SET learner = $2 WHERE learner = $1",
     "UPDATE learner_token SET learner = $2 WHERE learner = $1",
 ];
 

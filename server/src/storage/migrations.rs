@@ -39,6 +39,7 @@ const STEPS: &[Step] = steps![
     "0005_certificates",
     "0006_mistake_reports",
     "0007_learner_revision",
+    "0008_lab_runs",
 ];
 
 /// Applies what is missing. Several processes that start at once do it one after the other.

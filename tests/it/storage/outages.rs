@@ -90,6 +90,8 @@ async fn sqlite_replaced_by_a_backup() {
     assert_eq!(answered(&db.storage, id).await, ["in-the-backup", "new"]);
     db.storage.close().await;
     assert_eq!(answered(&db.second().await, id).await, ["in-the-backup", "new"], "it went into the new file");
+    let broken = "SELECT count(*) FROM pragma_integrity_check WHERE integrity_check <> 'ok'";
+    assert_eq!(db.count(broken).await, 0, "nothing of the old file was written over the new one");
 }
 
 #[tokio::test]

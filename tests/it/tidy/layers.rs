@@ -1,8 +1,13 @@
 use super::{Source, assert_none, sources};
 
 /// The modules of the server, low to high. One imports only those of a lower layer, and itself.
-const LAYERS: [&[&str]; 5] =
-    [&["domain"], &["storage", "certificate"], &["service"], &["http"], &["config", "telemetry", "cli", "main"]];
+const LAYERS: [&[&str]; 5] = [
+    &["domain"],
+    &["storage", "certificate", "jobs"],
+    &["service"],
+    &["http"],
+    &["config", "telemetry", "cli", "main"],
+];
 
 fn layer(module: &str) -> Option<usize> {
     LAYERS.iter().position(|layer| layer.contains(&module))

@@ -11,8 +11,8 @@ use labs::trace::{self, Recorded, Trace};
 use serde_json::Value;
 
 use super::super::{say, say_json};
-use super::device::DeviceName;
 use super::export::ExportArgs;
+use crate::domain::DeviceName;
 
 #[derive(Debug, Args)]
 pub(in crate::cli) struct ReplayArgs {

@@ -2,13 +2,15 @@ use std::process::ExitCode;
 
 use anyhow::{Context, anyhow};
 use clap::Args;
-use labs::experiment;
+use labs::experiment::{self, progress};
 use labs::moment::Taken;
 use labs::report::Report;
 
 use super::super::{say, say_json};
-use super::device::DeviceName;
+use super::device;
 use super::export::ExportArgs;
+use crate::domain::DeviceName;
+use crate::jobs::child::rig;
 
 #[derive(Debug, Args)]
 pub(in crate::cli) struct RunArgs {
@@ -41,17 +43,17 @@ pub(super) fn run(args: &RunArgs) -> anyhow::Result<ExitCode> {
     args.export.check(args.json)?;
     let experiment = experiment::find(name)?;
     let device = args.device.unwrap_or_else(|| {
-        let (device, reason) = DeviceName::best();
+        let (device, reason) = device::best();
         if let Some(reason) = reason {
             eprintln!("running on a simulated device: {reason}");
         }
         device
     });
-    let mut rig = device.rig();
+    let mut rig = rig(device);
     let report = match args.export.moment() {
         None => experiment.run(rig.as_mut(), &set)?,
         Some(moment) => {
-            let (report, taken) = experiment.run_and_take(rig.as_mut(), &set, moment)?;
+            let (report, taken) = experiment.run_and_take(rig.as_mut(), &set, moment, progress::nobody())?;
             args.write_snapshot(&report, taken)?;
             report
         }

@@ -24,10 +24,30 @@ async fn site(limits: Limits) -> Site {
         tokio::time::sleep(Duration::from_millis(800)).await;
         "slow but done"
     };
-    let router = Router::new().route("/", get(peer)).route("/slow", get(slow));
+    let router = Router::new().route("/", get(peer)).route("/slow", get(slow)).route("/news", get(news));
+    let router = router.route("/news-without-attention", get(async || pieces(None)));
     let (stop, stopped) = oneshot::channel();
     let served = tokio::spawn(serve(listener, router, limits, async move { stopped.await.unwrap_or(()) }));
     Site { addr, stop, served }
+}
+
+async fn news(axum::Extension(attention): axum::Extension<Attention>) -> axum::body::Body {
+    pieces(Some(attention))
+}
+
+/// A body that takes more than twice as long as [`SHORT`] lets a client be silent.
+fn pieces(attention: Option<Attention>) -> axum::body::Body {
+    let pieces = futures_util::stream::unfold(0, move |number| {
+        let attention = attention.clone();
+        async move {
+            tokio::time::sleep(Duration::from_millis(200)).await;
+            if let Some(attention) = attention {
+                attention.paid();
+            }
+            (number < 9).then(|| (Ok::<_, io::Error>(format!("<{number}>")), number + 1))
+        }
+    });
+    axum::body::Body::from_stream(pieces)
 }
 
 impl Site {
@@ -136,4 +156,13 @@ async fn told_to_stop_it_answers_what_was_asked_and_nothing_else() {
         .unwrap();
     assert!(TcpStream::connect(site.addr).await.is_err());
     drop(idle);
+}
+
+#[tokio::test]
+async fn an_answer_that_goes_on_keeps_its_connection_while_it_is_taken() {
+    let site = site(SHORT).await;
+    let told = ask(&mut site.connect().await, "/news").await;
+    assert!(told.contains("<0>") && told.contains("<8>"), "{told}");
+    let cut = ask(&mut site.connect().await, "/news-without-attention").await;
+    assert!(cut.contains("<0>") && !cut.contains("<8>"), "{cut}");
 }

@@ -10,6 +10,7 @@
 //! | answer | 600 | 1500 a minute | everybody submits at once, then 5 answers a minute each |
 //! | sensitive | 300 | 60 a minute | everybody takes their certificate at the end of the lesson |
 //! | new learner | 300 | 60 a minute | everybody's first answer |
+//! | lab run | 600 | 600 an hour | everybody starts the lab of the lesson three times |
 //!
 //! A script from one address is held to 25 answers a second, which the database does not notice.
 //!
@@ -55,21 +56,29 @@ pub enum Class {
     /// A row for a learner not known before. Charged by the handler that makes one, through [`Throttle`]: only it
     /// knows.
     NewLearner,
+    /// A run of a lab, which takes seconds of a device. Charged by the handler that queues one.
+    LabRun,
 }
 
 /// A bucket: its size and how fast it refills.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Bucket {
     pub size: NonZeroU32,
-    pub per_minute: NonZeroU32,
+    /// In which time one is added.
+    pub refill: Duration,
 }
 
 impl Bucket {
     const fn new(size: u32, per_minute: u32) -> Self {
         match (NonZeroU32::new(size), NonZeroU32::new(per_minute)) {
-            (Some(size), Some(per_minute)) => Self { size, per_minute },
+            (Some(size), Some(_)) => Self { size, refill: Duration::from_micros(60_000_000 / per_minute as u64) },
             _ => panic!("a bucket holds something and refills"),
         }
+    }
+
+    /// Returns a bucket that an hour fills.
+    pub fn per_hour(size: NonZeroU32) -> Self {
+        Self { size, refill: Duration::from_hours(1) / size.get() }
     }
 }
 
@@ -80,6 +89,7 @@ pub struct Quotas {
     pub answer: Bucket,
     pub sensitive: Bucket,
     pub new_learner: Bucket,
+    pub lab_run: Bucket,
 }
 
 impl Default for Quotas {
@@ -89,6 +99,7 @@ impl Default for Quotas {
             answer: Bucket::new(600, 1500),
             sensitive: Bucket::new(300, 60),
             new_learner: Bucket::new(300, 60),
+            lab_run: Bucket::new(600, 10),
         }
     }
 }
@@ -100,6 +111,7 @@ pub struct RateLimits<C: Clock = DefaultClock> {
     answer: Limiter<C>,
     sensitive: Limiter<C>,
     new_learner: Limiter<C>,
+    lab_run: Limiter<C>,
 }
 
 #[derive(Debug)]
@@ -126,6 +138,7 @@ impl<C: Clock> RateLimits<C> {
             answer: limiter(quotas.answer),
             sensitive: limiter(quotas.sensitive),
             new_learner: limiter(quotas.new_learner),
+            lab_run: limiter(quotas.lab_run),
         }
     }
 
@@ -137,14 +150,15 @@ impl<C: Clock> RateLimits<C> {
             Class::Answer => self.answer.charge(client),
             Class::Sensitive => self.sensitive.charge(client),
             Class::NewLearner => self.new_learner.charge(client),
+            Class::LabRun => self.lab_run.charge(client),
         }
     }
 }
 
 impl<C: Clock> Limiter<C> {
     fn new(bucket: Bucket, max_clients: usize, clock: C) -> Self {
-        let refill = Duration::from_mins(1) / bucket.per_minute.get();
-        let quota = Quota::with_period(refill).unwrap_or(Quota::per_minute(bucket.per_minute)).allow_burst(bucket.size);
+        let quota =
+            Quota::with_period(bucket.refill).unwrap_or(Quota::per_second(bucket.size)).allow_burst(bucket.size);
         Self { inner: RateLimiter::new(quota, Bounded::new(max_clients), clock), charges: AtomicU32::new(0) }
     }
 

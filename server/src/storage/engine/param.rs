@@ -8,7 +8,7 @@ use content::text::Version;
 use sqlx::query::Query;
 use sqlx::{Database, Encode, Type};
 
-use crate::domain::{AttemptId, CertificateId, LearnerId, ReportId, Timestamp, TokenHash};
+use crate::domain::{AttemptId, CertificateId, DeviceName, LearnerId, ReportId, RunId, Timestamp, TokenHash};
 
 /// A value in one of the four types that both databases have. Ids are text: the id in an address or a log can be pasted
 /// into the shell of either database, and it sorts the same in both.
@@ -93,6 +93,12 @@ impl<'q> From<&'q TokenHash> for Param<'q> {
     }
 }
 
+impl<'q> From<&'q [u8]> for Param<'q> {
+    fn from(bytes: &'q [u8]) -> Self {
+        Self::Bytes(bytes)
+    }
+}
+
 impl<'q> From<&'q Version> for Param<'q> {
     fn from(version: &'q Version) -> Self {
         Self::from(version.0.as_str())
@@ -119,5 +125,5 @@ macro_rules! slugs {
     )*};
 }
 
-written_out!(LearnerId, AttemptId, CertificateId, ReportId, Lang);
+written_out!(LearnerId, AttemptId, CertificateId, ReportId, RunId, DeviceName, Lang);
 slugs!(CourseId, LessonId, QuestionId, OptionId);

@@ -95,13 +95,15 @@ pub(in crate::storage) struct FileWatch {
 #[derive(Debug)]
 struct Seen {
     file: Option<FileIdentity>,
+    /// The write-ahead log that belongs to the file.
+    log: Option<FileIdentity>,
     /// Connections that are older belong to another file.
     since: Instant,
 }
 
 impl FileWatch {
     fn new(path: &Path) -> Self {
-        let seen = Seen { file: identify(path), since: Instant::now() };
+        let seen = Seen { file: identify(path), log: None, since: Instant::now() };
         Self { path: path.to_owned(), seen: Mutex::new(seen) }
     }
 
@@ -111,7 +113,10 @@ impl FileWatch {
         let now = identify(&self.path);
         let mut seen = self.seen.lock().unwrap_or_else(PoisonError::into_inner);
         if now.is_some() && now != seen.file {
-            *seen = Seen { file: now, since: Instant::now() };
+            remove_stale_log(&self.path, seen.log);
+            *seen = Seen { file: now, log: None, since: Instant::now() };
+        } else if now.is_some() {
+            seen.log = identify(&beside(&self.path, LOG));
         }
         now.is_some() && opened.is_some_and(|opened| opened >= seen.since)
     }
@@ -119,14 +124,54 @@ impl FileWatch {
     /// Refuses when the path no longer leads to the file that was seen last.
     pub(super) fn require_current(&self) -> Result<(), StorageError> {
         let now = identify(&self.path);
-        let seen = self.seen.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut seen = self.seen.lock().unwrap_or_else(PoisonError::into_inner);
         if now.is_some() && now == seen.file {
+            seen.log = identify(&beside(&self.path, LOG));
             return Ok(());
         }
         let path = self.path.display();
         Err(StorageError::Unavailable(format!("the database file {path} was moved, deleted or replaced")))
     }
 }
+
+const LOG: &str = "-wal";
+const LOG_INDEX: &str = "-shm";
+
+fn beside(path: &Path, ending: &str) -> PathBuf {
+    let mut name = path.as_os_str().to_owned();
+    name.push(ending);
+    name.into()
+}
+
+/// Removes the write-ahead log of a file that was replaced.
+///
+/// SQLite leaves it where it is when the file under it is not the one that it opened, and the next connection would apply
+/// it to the new file, which breaks that. Another process may have made a log for the new file already, so only the log that
+/// was there before goes: the same file, made before the new database came to its place.
+#[cfg(unix)]
+fn remove_stale_log(path: &Path, before: Option<FileIdentity>) {
+    use std::os::unix::fs::MetadataExt;
+    let log = beside(path, LOG);
+    let stale = || {
+        let (database, made) = (std::fs::metadata(path).ok()?, std::fs::metadata(&log).ok()?.created().ok()?);
+        let came = (database.ctime(), database.ctime_nsec());
+        let made = made.duration_since(std::time::SystemTime::UNIX_EPOCH).ok()?;
+        Some((i64::try_from(made.as_secs()).ok()?, i64::from(made.subsec_nanos())) < came)
+    };
+    if before.is_none() || identify(&log) != before || stale() != Some(true) {
+        return;
+    }
+    tracing::warn!(path = %path.display(), "the database file was replaced; the log of the old one is removed");
+    for ending in [LOG, LOG_INDEX] {
+        if let Err(error) = std::fs::remove_file(beside(path, ending)) {
+            tracing::error!(%error, "cannot remove {ending} of the database that was replaced");
+        }
+    }
+}
+
+/// Other systems do not let an open file be replaced.
+#[cfg(not(unix))]
+fn remove_stale_log(_: &Path, _: Option<FileIdentity>) {}
 
 #[cfg(unix)]
 type FileIdentity = (u64, u64);
