@@ -63,9 +63,9 @@ impl Expansion {
             note: String::new(),
             config: String::new(),
             total_mib: DEVICE_MIB,
-            context_mib: 0,
-            addr: crate::trace::AddressChoice::Bump,
-            nvml: true,
+            context_mib: None,
+            addr: None,
+            nvml: None,
             ops: Vec::new(),
         };
         Self {
@@ -152,7 +152,7 @@ impl Expansion {
     fn give_to_others(&mut self, span: Span, size: &Number) -> Result<(), ScriptError> {
         let mib = self.mib(size)?.ok_or(ScriptError { span: size.span, kind: Kind::OthersSize })?;
         if self.program.trace.ops.is_empty() {
-            self.program.trace.context_mib = mib;
+            self.program.trace.context_mib = Some(mib);
             return Ok(());
         }
         self.push(span, Op::External { mib })
@@ -233,7 +233,7 @@ impl Expansion {
             self.pools.push(name.to_owned());
             self.pools.len() - 1
         }) as u64;
-        self.push(span, Op::PoolBegin { pool })?;
+        self.push(span, Op::PoolBegin { pool, use_on_oom: false, no_split: false })?;
         self.in_pools.push(pool);
         self.all(body)?;
         self.in_pools.pop();

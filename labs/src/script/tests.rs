@@ -23,7 +23,7 @@ fn the_head_of_a_script_is_the_device_of_the_trace() {
     let program =
         compile("device 2 GiB # small\nsettings  expandable_segments:True # grows\nothers 512 MiB\na = alloc 1")
             .unwrap();
-    assert_eq!((program.trace.total_mib, program.trace.context_mib), (2048, 512));
+    assert_eq!((program.trace.total_mib, program.trace.context_mib), (2048, Some(512)));
     assert_eq!(program.trace.config, "expandable_segments:True");
     assert_eq!((program.trace.ops, program.lines), (vec![alloc(0, 1)], vec![4]));
     assert_eq!(compile("").unwrap().trace.total_mib, 8192);
@@ -88,7 +88,7 @@ fn blocks_choose_streams_and_pools() {
         Op::RecordStream { id: 0, stream: 3 },
         Op::StreamBusy { stream: 3, value: true },
         Op::StreamBusy { stream: 3, value: false },
-        Op::PoolBegin { pool: 0 },
+        Op::PoolBegin { pool: 0, use_on_oom: false, no_split: false },
         alloc(2, 8),
         Op::PoolEnd { pool: Some(0) },
         Op::Free { id: 2 },
