@@ -29,6 +29,7 @@ impl FromRequestParts<App> for Caller {
             None => None,
         };
         let throttle = parts.extensions.get::<Throttle>().cloned();
+        let learner = learner.map(|known| known.learner);
         Ok(Self { app: app.clone(), learner, jar, throttle })
     }
 }
