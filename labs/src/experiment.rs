@@ -19,7 +19,7 @@ use crate::closest::{DidYouMean, closest};
 use crate::device::DeviceError;
 use crate::kv::KvError;
 use crate::printable;
-use crate::report::Report;
+use crate::report::{Label, Report, Unit};
 
 pub mod parameter;
 pub mod rig;
@@ -66,10 +66,12 @@ pub struct Experiment {
     /// What to predict before it runs.
     pub question: &'static str,
     pub parameters: &'static [Parameter],
+    /// The figures that each of its reports has, with their units.
+    pub figures: &'static [(&'static str, Unit)],
     /// The tensor that may find no memory, in an experiment that is about that. All others are to find some.
     runs_out: Option<&'static str>,
     /// Says what is wrong with parameters that are fine one by one.
-    check: fn(&Values) -> Result<(), String>,
+    check: fn(&Values) -> Result<(), Label>,
     run: fn(&mut Lab<'_>) -> Result<(), RunError>,
 }
 
@@ -79,12 +81,20 @@ impl Experiment {
     /// Parameters are given by name and text; those that are not given have their defaults. Running out of memory is a
     /// result and not an error.
     pub fn run(&'static self, rig: &mut dyn Rig, given: &[(String, String)]) -> Result<Report, RunError> {
-        let limit = rig.limit()?;
-        let values = Values::resolve(self.name, self.parameters, given, limit)?;
-        (self.check)(&values).map_err(ParameterError::Together)?;
+        let values = self.resolve(given, rig.limit()?)?;
         let mut lab = Lab::new(self, values, rig);
         (self.run)(&mut lab)?;
         lab.finish()
+    }
+}
+
+impl Experiment {
+    /// Returns the parameters, all of them set, or says what is wrong with those given. `limit` is the memory in bytes that
+    /// the device can spare, where it is known.
+    pub fn resolve(&'static self, given: &[(String, String)], limit: Option<u64>) -> Result<Values, ParameterError> {
+        let values = Values::resolve(self.name, self.parameters, given, limit)?;
+        (self.check)(&values).map_err(ParameterError::Together)?;
+        Ok(values)
     }
 }
 
@@ -139,7 +149,7 @@ fn names() -> [&'static str; ALL.len()] {
 }
 
 #[expect(clippy::unnecessary_wraps, reason = "a check may find something")]
-fn anything(_: &Values) -> Result<(), String> {
+fn anything(_: &Values) -> Result<(), Label> {
     Ok(())
 }
 
