@@ -3,8 +3,14 @@
 //! A page is a function from these types to HTML. They hold what a learner may see at that moment and nothing else: keys
 //! and explanations of a question stand in [`OptionMark`] and [`Verdict`], which are absent until it was answered.
 
+mod error;
+mod lab;
+
 use content::lang::Lang;
 use content::lesson::{Heading, Tool};
+
+pub use error::*;
+pub use lab::*;
 
 /// What every page needs around its content.
 #[derive(Debug, Clone)]
@@ -28,6 +34,8 @@ pub struct Chrome {
     pub json_ld: Option<String>,
     /// The page holds an island, so its head loads the client.
     pub islands: bool,
+    /// The page is to be loaded again after so many seconds, because what it shows is not finished.
+    pub refresh_s: Option<u32>,
 }
 
 /// Addresses of built assets with their hashes in the name.
@@ -60,6 +68,7 @@ pub enum Theme {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Section {
     Courses,
+    Labs,
     Glossary,
     Progress,
     None,
@@ -280,6 +289,7 @@ pub enum LessonPart {
     Html(String),
     Question(Box<QuestionView>),
     Tool { tool: Tool, state: ToolState },
+    Lab(LabCard),
 }
 
 /// Input of a tool as it stands in the page's query: the tool works without JavaScript as a GET form.
@@ -535,63 +545,4 @@ pub enum Check {
     /// Everything shown equals what was signed.
     MatchesSigned,
     NotWithdrawn,
-}
-
-// Errors
-
-/// A page that says what happened and what to do.
-#[derive(Debug, Clone)]
-pub struct ErrorView {
-    pub kind: ErrorKind,
-    /// Shown so that a person can quote it.
-    pub request_id: String,
-    /// Places to go from here.
-    pub links: Vec<Link>,
-}
-
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum ErrorKind {
-    NotFound,
-    BadRequest,
-    /// A form came from another site.
-    ForeignOrigin,
-    /// The attempt has ended, or the question has left it, since the form was made.
-    AttemptMovedOn,
-    /// Another window deleted or moved the learner's progress just now.
-    LearnerGone,
-    TooLarge,
-    TooMany {
-        retry_after_s: u64,
-    },
-    /// The learner has as many of something as one may have: waiting changes nothing.
-    LimitReached {
-        limit: Limit,
-        most: u64,
-    },
-    /// Database gone or locked: nothing was lost, try again.
-    Unavailable {
-        retry_after_s: u64,
-    },
-    Timeout,
-    Internal,
-    /// A "continue on another device" link that was used or is too old.
-    LinkSpent,
-    /// The credential of a certificate that was withdrawn.
-    Withdrawn,
-    /// The credential of a certificate that does not match its signature.
-    Altered,
-    MethodNotAllowed,
-}
-
-/// What one learner may have only so many of.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Limit {
-    /// Tries at one question.
-    Tries,
-    /// Attempts at the quiz of one course.
-    Attempts,
-    /// Reports of mistakes.
-    Reports,
-    /// Browsers that continue the same progress.
-    Browsers,
 }

@@ -22,6 +22,7 @@ mod catalog;
 mod certificate;
 mod continuing;
 mod course;
+mod labs;
 mod lesson;
 mod preference;
 mod progress;
@@ -53,6 +54,9 @@ fn learning() -> Router<App> {
         .route("/{lang}", get(preference::add_slash))
         .route("/{lang}/", get(catalog::catalog))
         .route("/{lang}/glossary", get(catalog::glossary))
+        .route("/{lang}/labs", get(labs::labs))
+        .route("/{lang}/labs/{lab}", get(labs::lab).post(labs::start))
+        .route("/{lang}/lab-runs/{run}", get(labs::run))
         .route("/{lang}/courses/{course}", get(course::course))
         .route("/{lang}/courses/{course}/{lesson}", get(lesson::lesson))
         .route("/{lang}/courses/{course}/{lesson}/read", get(lesson::to_lesson).post(lesson::mark_read))

@@ -13,6 +13,8 @@ pub mod certificates;
 pub mod progress;
 pub mod reports;
 
+pub mod labs;
+
 mod upkeep;
 
 pub mod shape;

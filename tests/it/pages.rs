@@ -2,6 +2,7 @@
 
 mod links;
 mod markup;
+mod runs;
 mod walk;
 
 use anyhow::Result;
@@ -20,6 +21,11 @@ async fn every_page(visitor: &Visitor, lang: Lang) -> Result<Vec<Answer>> {
         [format!("/{lang}/"), format!("/{lang}/glossary"), format!("/{lang}/progress"), format!("/{lang}/nowhere")];
     for path in plain.iter().chain([&course_path(lang, ""), &course_path(lang, "quiz")]).chain(&lessons) {
         pages.push(visitor.visit(path).await?);
+    }
+    pages.push(visitor.visit(&format!("/{lang}/labs")).await?);
+    for lab in &course::catalog().labs {
+        pages.push(visitor.visit(&format!("/{lang}/labs/{}", lab.id)).await?);
+        pages.push(visitor.visit(&format!("/{lang}/labs/{}?device_mib=many", lab.id)).await?);
     }
     let lesson = &course().lessons[0];
     let question = &lesson.questions[0];

@@ -116,7 +116,7 @@ mod tests {
 
     #[test]
     fn a_page_is_kept_for_its_address_and_colours_until_the_content_is_replaced() {
-        let catalog = || Arc::new(Catalog { languages: Vec::new(), courses: Vec::new() });
+        let catalog = || Arc::new(Catalog { languages: Vec::new(), courses: Vec::new(), labs: Vec::new() });
         let (kept, old, new) = (KeptPages::default(), catalog(), catalog());
         let found = |catalog, address, theme| kept.find(catalog, address, theme).map(|page| page.html);
         assert_eq!(found(&old, "/en/", Theme::Light), None);

@@ -92,7 +92,7 @@ impl Library {
 }
 
 fn read(dir: &Path) -> Result<Shelf, BadContent> {
-    let Loaded { catalog, media, report } = content::load::load(dir);
+    let Loaded { catalog, media, report } = content::load::load(dir, &super::labs::known());
     match catalog {
         Some(catalog) => Ok(Shelf { catalog: Arc::new(catalog), media }),
         None => Err(BadContent { dir: dir.to_owned(), findings: report.render_text(false) }),
