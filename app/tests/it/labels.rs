@@ -1,6 +1,6 @@
 //! The words of the lab engine: each has a string in every language, and each string is one of them.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::PathBuf;
 
@@ -70,7 +70,9 @@ impl Said {
 
     fn all() -> Self {
         let mut said = Self::default();
-        reports().iter().for_each(|report| said.report(report));
+        for report in &reports() {
+            said.report(report);
+        }
         for parameter in experiment::ALL.into_iter().flat_map(|experiment| experiment.parameters) {
             said.label(&parameter.label.into());
             if let Preset::Follows { how, .. } = parameter.default {
@@ -80,7 +82,9 @@ impl Said {
                 said.words.extend(words.iter().map(|word| (*word).to_owned()));
             }
         }
-        Action::ALL.iter().for_each(|action| said.label(&action.words().into()));
+        for action in Action::ALL {
+            said.label(&action.words().into());
+        }
         said.names.retain(|name| !name.is_empty());
         said
     }
@@ -95,7 +99,7 @@ impl Said {
             let kind = name.trim_end_matches(|c: char| c.is_ascii_digit()).trim_end();
             keys.entry(format!("lab-name-{}", kind.to_lowercase().replace(' ', "-"))).or_default();
         }
-        keys.extend(self.words.iter().map(|word| (format!("lab-choice-{word}"), Default::default())));
+        keys.extend(self.words.iter().map(|word| (format!("lab-choice-{word}"), BTreeSet::new())));
         keys
     }
 }

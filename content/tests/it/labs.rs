@@ -1,5 +1,6 @@
 //! What is said about labs, and the lines that place them.
 
+use std::fmt::Write;
 use std::fs;
 
 use content::finding::Code;
@@ -103,9 +104,12 @@ fn a_choice_has_two_options_with_values_of_their_own() {
     let choice = |values: &[u32]| {
         let mut lab = format!("{head}figure = \"refused\"\n");
         for value in values {
-            lab +=
-                &format!("\n[[question.option]]\nvalue = {value}\ntext.en = \"{value} a\"\ntext.vi = \"{value} b\"\n");
-            lab += "why.en = \"It is so.\"\nwhy.vi = \"Là vậy.\"\n";
+            // Writing to a text cannot fail.
+            let _ = write!(
+                lab,
+                "\n[[question.option]]\nvalue = {value}\ntext.en = \"{value} a\"\ntext.vi = \"{value} b\"\n\
+                 why.en = \"It is so.\"\nwhy.vi = \"Là vậy.\"\n"
+            );
         }
         codes(&site(&lab))
     };

@@ -4,6 +4,8 @@ use anyhow::Result;
 use app::view::{Assets, Chrome, Section, Theme};
 use content::lang::Lang;
 use labs::experiment::{self, Experiment, SimRig};
+use reqwest::StatusCode;
+use reqwest::header::HeaderMap;
 use server::service::labs::known;
 use server::service::shape::lab::{KnownRun, RunLinks, Stage, run};
 use tests::course::catalog;
@@ -48,7 +50,7 @@ fn page(lang: Lang, experiment: &'static Experiment, given: &[(String, String)])
     let view = run(lang, catalog(), lab, known, links).expect("the lab has a lesson");
     let path = format!("/{lang}/lab-runs/{}", experiment.name);
     let body = app::pages::lab_run(&chrome(lang, &path, &view.lab.text), &view);
-    Ok(Answer { path, status: Default::default(), headers: Default::default(), body })
+    Ok(Answer { path, status: StatusCode::OK, headers: HeaderMap::new(), body })
 }
 
 #[test]

@@ -132,7 +132,7 @@ fn run(setting: Setting, name: &str, state: LabRunState) -> Page {
 
 fn finished(setting: Setting, experiment: &'static Experiment, given: &[(String, String)], name: &str) -> Page {
     let report = experiment.run(&mut SimRig, given).expect("it runs on a simulated device");
-    let right = name.len() % 2 == 0;
+    let right = name.len().is_multiple_of(2);
     let result = LabResult {
         report,
         prediction: (name != "too-small").then(|| PredictionView {

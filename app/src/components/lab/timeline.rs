@@ -17,6 +17,13 @@ const DRAWN: usize = 240;
 /// Rows of the table up to which it has every point.
 const EVERY: usize = 24;
 
+/// A figure of a point, and the name of its course in classes.
+type Course = (&'static str, fn(&Point) -> u64);
+
+/// From the back to the front.
+const COURSES: [Course; 3] =
+    [("reserved", |point| point.reserved), ("active", |point| point.active), ("allocated", |point| point.allocated)];
+
 /// The drawing, in pixels from the top: above the plot there is room for a label.
 const TOP: u64 = 22;
 const PLOT: u64 = 180;
@@ -109,17 +116,12 @@ impl Plot {
         let mut svg = format!(
             r#"<svg x="0" y="{TOP}" width="100%" height="{PLOT}" viewBox="0 0 {wide} {TALL}" preserveAspectRatio="none">"#
         );
-        let courses: [(&str, fn(&Point) -> u64); 3] = [
-            ("reserved", |point| point.reserved),
-            ("active", |point| point.active),
-            ("allocated", |point| point.allocated),
-        ];
-        for (name, of) in courses {
+        for (name, of) in COURSES {
             let line = self.line(of);
             // Writing to a string cannot fail.
             let _ = write!(svg, r#"<path class="lab-area-{name}" d="M0 {TALL} {line} V{TALL} Z"/>"#);
         }
-        for (name, of) in courses {
+        for (name, of) in COURSES {
             let line = self.line(of).replacen('L', "M", 1);
             let _ = write!(
                 svg,
