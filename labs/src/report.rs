@@ -3,8 +3,9 @@
 //!
 //! Sizes are bytes and times are microseconds, in `u64`.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 use std::fmt;
+use std::hash::Hash;
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
@@ -236,6 +237,20 @@ impl MemoryMap {
     pub fn groups(&self) -> impl Iterator<Item = &[MapSegment]> {
         self.segments.chunk_by(|a, b| a.looks() == b.looks())
     }
+
+    /// Returns the segments, those that look the same together, in the order of the first of each kind.
+    pub fn alike(&self) -> Vec<Vec<&MapSegment>> {
+        let mut places = HashMap::new();
+        let mut kinds: Vec<Vec<&MapSegment>> = Vec::new();
+        for segment in &self.segments {
+            let place = *places.entry(segment.looks()).or_insert(kinds.len());
+            match kinds.get_mut(place) {
+                Some(kind) => kind.push(segment),
+                None => kinds.push(vec![segment]),
+            }
+        }
+        kinds
+    }
 }
 
 /// A segment; of an expandable one, a run of mapped addresses.
@@ -252,7 +267,7 @@ pub struct MapSegment {
 
 impl MapSegment {
     /// What segments have in common that are drawn as one.
-    fn looks(&self) -> impl PartialEq + '_ {
+    fn looks(&self) -> impl Eq + Hash + use<> {
         let blocks: Vec<_> = self
             .blocks
             .iter()

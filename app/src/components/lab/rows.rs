@@ -20,7 +20,7 @@ const AROUND: u64 = 4;
 
 pub(super) fn rows(text: Text, map: &MemoryMap) -> AnyView {
     let largest = map.segments.iter().map(|segment| segment.bytes).max().unwrap_or(1);
-    let groups: Vec<&[MapSegment]> = map.groups().collect();
+    let groups = map.alike();
     if groups.is_empty() {
         return view! { <p class="lab-note">{text.get("labs-no-segments")}</p> }.into_any();
     }

@@ -24,7 +24,7 @@ pub(super) struct Line {
 pub(super) fn lines(text: Text, run: &Run) -> Vec<Line> {
     let mut lines = Vec::new();
     for map in &run.maps {
-        for group in map.groups() {
+        for group in map.alike() {
             let Some(first) = group.first() else { continue };
             for (place, block) in first.blocks.iter().enumerate() {
                 let names = group.iter().filter_map(|segment| segment.blocks.get(place)?.tensor.as_deref());
@@ -89,4 +89,31 @@ fn row(text: Text, line: Line) -> AnyView {
         </tr>
     }
     .into_any()
+}
+
+#[cfg(test)]
+mod tests {
+    use content::lang::Lang;
+    use labs::experiment::{self, SimRig};
+
+    use super::*;
+
+    #[test]
+    fn the_lines_of_a_map_add_up_to_what_is_reserved_and_allocated() {
+        for experiment in experiment::ALL {
+            let report = experiment.run(&mut SimRig, &[]).unwrap();
+            for run in &report.runs {
+                let lines = lines(Text::new(Lang::EN), run);
+                for map in &run.maps {
+                    let moment = label(Lang::EN, &map.label);
+                    let of_map = || lines.iter().filter(|line| line.moment == moment);
+                    let sum: u64 = of_map().map(|line| line.count * line.bytes).sum();
+                    let live = of_map().filter(|line| line.state == State::Live);
+                    let live: u64 = live.map(|line| line.count * line.bytes).sum();
+                    let point = run.point(map.step).unwrap();
+                    assert_eq!((sum, live), (point.reserved, point.allocated), "{}: {moment}", experiment.name);
+                }
+            }
+        }
+    }
 }
