@@ -26,7 +26,7 @@ pub(super) fn rows(text: Text, map: &MemoryMap) -> AnyView {
     }
     let drawn = groups.iter().take(DRAWN).filter_map(|group| Some(row(text, group.first()?, group.len(), largest)));
     let drawn = drawn.collect_view();
-    let more: usize = groups.iter().skip(DRAWN).map(|group| group.len()).sum();
+    let more: usize = groups.iter().skip(DRAWN).map(Vec::len).sum();
     let more = (more > 0).then(|| view! { <p class="lab-note">{text.count("labs-more-segments", more)}</p> });
     view! { <div class="lab-groups">{drawn}</div>{more} }.into_any()
 }
