@@ -5,6 +5,7 @@ pub(crate) mod breadcrumb;
 pub(crate) mod calculator;
 pub(crate) mod edge;
 pub(crate) mod icon;
+pub(crate) mod lab;
 pub(crate) mod patterns;
 pub(crate) mod question;
 pub(crate) mod strip;

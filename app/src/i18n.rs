@@ -5,6 +5,7 @@
 mod announce;
 mod date;
 mod failure;
+mod lab;
 mod number;
 mod plain;
 mod title;
@@ -12,13 +13,15 @@ mod title;
 pub use announce::{announce, announce_in_quiz};
 pub use date::{date, date_iso, year_and_month};
 pub use failure::{error_advice, error_detail, error_title};
+pub use lab::{amount, label, predicted, tensor_name};
+pub(crate) use lab::{choice_word, exact_bytes, figure_range};
 pub(crate) use number::separators;
 pub use number::{bytes, decimal, number};
 pub use plain::plain_text;
 pub use title::{
-    CredentialTexts, courses_title, credential_texts, glossary_description, glossary_title, next_question,
-    progress_title, question_number, quiz_title, refused_title, report_title, result_title, site_description,
-    verify_title,
+    CredentialTexts, courses_title, credential_texts, glossary_description, glossary_title, labs_description,
+    labs_title, next_question, progress_title, question_number, quiz_title, refused_title, report_title, result_title,
+    site_description, verify_title,
 };
 
 use std::borrow::Cow;
@@ -62,6 +65,11 @@ impl Text {
         let args: HashMap<Cow<'static, str>, FluentValue<'_>> =
             args.into_iter().map(|(name, Arg(value))| (name.into(), value)).collect();
         found(key, LOCALES.try_lookup_with_args(&identifier(self.lang), key, &args))
+    }
+
+    /// Returns the string of a key that came with data, if there is one.
+    fn find(self, key: &str, args: &HashMap<Cow<'static, str>, FluentValue<'_>>) -> Option<String> {
+        LOCALES.try_lookup_with_args(&identifier(self.lang), key, args)
     }
 
     /// Returns the string of that key with one number in it, named `count`.

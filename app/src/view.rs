@@ -4,11 +4,13 @@
 //! and explanations of a question stand in [`OptionMark`] and [`Verdict`], which are absent until it was answered.
 
 mod error;
+mod lab;
 
 use content::lang::Lang;
 use content::lesson::{Heading, Tool};
 
 pub use error::{ErrorKind, ErrorView, Limit, Sent};
+pub use lab::*;
 
 /// What every page needs around its content.
 #[derive(Debug, Clone)]
@@ -32,6 +34,8 @@ pub struct Chrome {
     pub json_ld: Option<String>,
     /// The page holds an island, so its head loads the client.
     pub islands: bool,
+    /// The page is to be loaded again after so many seconds, because what it shows is not finished.
+    pub refresh_s: Option<u32>,
 }
 
 /// Addresses of built assets with their hashes in the name.
@@ -64,6 +68,7 @@ pub enum Theme {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Section {
     Courses,
+    Labs,
     Glossary,
     Progress,
     None,
@@ -284,6 +289,7 @@ pub enum LessonPart {
     Html(String),
     Question(Box<QuestionView>),
     Tool { tool: Tool, state: ToolState },
+    Lab(LabCard),
 }
 
 /// Input of a tool as it stands in the page's query: the tool works without JavaScript as a GET form.

@@ -17,7 +17,9 @@ fn main() -> ExitCode {
         }
     }
     let dir = dir.unwrap_or_else(|| PathBuf::from("content"));
-    let report = if accept { content::check::accept_keys(&dir) } else { Ok(content::check::run(&dir)) };
+    // Which labs there are is known to the server alone.
+    let known = content::lab::Known::default();
+    let report = if accept { content::check::accept_keys(&dir, &known) } else { Ok(content::check::run(&dir, &known)) };
     let report = match report {
         Ok(report) => report,
         Err(error) => return usage(&format!("keys.lock cannot be written: {error}")),

@@ -1,6 +1,7 @@
 //! The content check: what no file format can say, from dead links to options that give themselves away.
 
 mod cues;
+mod labs;
 mod lengths;
 mod lessons;
 mod lexicon;
@@ -22,22 +23,23 @@ use std::io;
 use std::path::Path;
 
 use crate::finding::{Code, Findings, Report, Severity};
+use crate::lab::Known;
 use crate::load::draft::DraftCourse;
 use crate::load::{self, Draft, lock};
 use crate::parallel;
 
 /// Reads and checks a content folder, as `vramlab content check` does.
-pub fn run(dir: &Path) -> Report {
-    load::load(dir).report
+pub fn run(dir: &Path, known: &Known) -> Report {
+    load::load(dir, known).report
 }
 
 /// Writes `keys.lock` of every course anew, then checks as [`run`] does.
 ///
 /// While there are errors other than changed keys it writes nothing: the keys of a broken file are not known. An
 /// unwritable file is an [`io::Error`].
-pub fn accept_keys(dir: &Path) -> io::Result<Report> {
+pub fn accept_keys(dir: &Path, known: &Known) -> io::Result<Report> {
     let mut draft = load::read(dir);
-    all(&mut draft);
+    all(&mut draft, known);
     let keeps_back =
         |code: Code| code.severity() == Severity::Error && !matches!(code, Code::KeyChanged | Code::LockSyntax);
     if !draft.findings.codes().any(keeps_back) {
@@ -45,7 +47,7 @@ pub fn accept_keys(dir: &Path) -> io::Result<Report> {
             std::fs::write(dir.join("courses").join(course.id.as_str()).join(lock::FILE), lock::write(course))?;
         }
     }
-    Ok(run(dir))
+    Ok(run(dir, known))
 }
 
 type Check = fn(&DraftCourse, &mut Findings);
@@ -66,7 +68,8 @@ const CHECKS: &[Check] = &[
 ];
 
 /// Adds what every check finds.
-pub(crate) fn all(draft: &mut Draft) {
+pub(crate) fn all(draft: &mut Draft, known: &Known) {
+    labs::check(draft, known);
     let Draft { courses, findings, .. } = draft;
     structure::next_courses(courses, findings);
     let jobs = courses.iter().flat_map(|course| CHECKS.iter().map(move |check| (course, check))).collect();

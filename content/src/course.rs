@@ -1,6 +1,7 @@
 //! Courses: lessons, quiz, glossary, and what the course page says.
 
 use crate::id::{CourseId, LessonId, QuestionId, TermId};
+use crate::lab::Lab;
 use crate::lang::{Lang, Localized};
 use crate::lesson::Lesson;
 use crate::question::Question;
@@ -13,6 +14,8 @@ pub struct Catalog {
     /// Languages that every text has, in the order of the language switch.
     pub languages: Vec<Lang>,
     pub courses: Vec<Course>,
+    /// What is said about labs, in alphabetical order of their names.
+    pub labs: Vec<Lab>,
 }
 
 #[derive(Debug, Clone)]
@@ -70,6 +73,11 @@ impl Catalog {
     /// Returns the course of that id.
     pub fn course(&self, id: &str) -> Option<&Course> {
         self.courses.iter().find(|course| course.id.as_str() == id)
+    }
+
+    /// Returns what is said about the lab of that name.
+    pub fn lab(&self, name: &str) -> Option<&Lab> {
+        self.labs.iter().find(|lab| lab.id.as_str() == name)
     }
 }
 

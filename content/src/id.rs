@@ -93,6 +93,10 @@ slug!(
     OptionId
 );
 slug!(
+    /// Names a lab, as the engine does.
+    LabId
+);
+slug!(
     /// Names a glossary term.
     TermId
 );

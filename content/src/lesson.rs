@@ -1,6 +1,6 @@
 //! Lessons: text in each language, with questions placed in it by id.
 
-use crate::id::{LessonId, QuestionId};
+use crate::id::{LabId, LessonId, QuestionId};
 use crate::lang::Localized;
 use crate::question::Question;
 
@@ -33,6 +33,8 @@ pub enum Block {
     Question(QuestionId),
     /// The place of an interactive tool.
     Tool(Tool),
+    /// The place of a lab.
+    Lab(LabId),
 }
 
 /// Interactive pieces that a lesson may place besides questions.

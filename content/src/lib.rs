@@ -9,6 +9,7 @@ pub mod lang;
 pub mod text;
 
 pub mod course;
+pub mod lab;
 pub mod lesson;
 pub mod question;
 pub mod quiz;

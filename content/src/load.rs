@@ -3,6 +3,7 @@
 mod build;
 mod course;
 pub(crate) mod draft;
+mod lab;
 mod lesson;
 pub(crate) mod lock;
 mod question;
@@ -15,13 +16,14 @@ use crate::check;
 use crate::course::Catalog;
 use crate::finding::{Code, Findings, Report};
 use crate::id::CourseId;
+use crate::lab::Known;
 use crate::lang::Lang;
 use crate::source::{Entry, Folder, Sources, Span};
 use crate::toml_table::{Base, Table, did_you_mean, parse};
 
 pub use crate::source::MAX_FILE_BYTES;
 
-use draft::DraftCourse;
+use draft::{DraftCourse, DraftLab};
 use lesson::Place;
 
 const SITE: &str = "site.toml";
@@ -41,6 +43,7 @@ pub struct Loaded {
 pub(crate) struct Draft {
     pub(crate) languages: Vec<Lang>,
     pub(crate) courses: Vec<DraftCourse>,
+    pub(crate) labs: Vec<DraftLab>,
     pub(crate) sources: Sources,
     pub(crate) findings: Findings,
     pub(crate) folder: Option<Folder>,
@@ -48,10 +51,11 @@ pub(crate) struct Draft {
 
 /// Reads and checks a content folder. Never stops at the first problem, and never fails: what went wrong is in the report.
 ///
-/// `dir` holds `site.toml` and `courses/`. Nothing outside of it is read.
-pub fn load(dir: &Path) -> Loaded {
+/// `dir` holds `site.toml`, `courses/` and, where there are labs, `labs/`. Nothing outside of it is read. What the content
+/// refers to by name is compared with `known`.
+pub fn load(dir: &Path, known: &Known) -> Loaded {
     let mut draft = read(dir);
-    check::all(&mut draft);
+    check::all(&mut draft, known);
     let mut media = BTreeMap::new();
     let catalog = if draft.findings.has_errors() { None } else { build::catalog(&draft) };
     if let Some(folder) = &draft.folder {
@@ -79,12 +83,20 @@ pub(crate) fn read(dir: &Path) -> Draft {
             let message = format!("the content folder cannot be opened: {error}");
             let help = "name the folder that holds site.toml and courses/";
             findings.add(Code::MissingFile, Span::file_start(file), message, help);
-            return Draft { languages: Vec::new(), courses: Vec::new(), sources, findings, folder: None };
+            return Draft {
+                languages: Vec::new(),
+                courses: Vec::new(),
+                labs: Vec::new(),
+                sources,
+                findings,
+                folder: None,
+            };
         }
     };
     let languages = site(&folder, &mut sources, &mut findings);
     let courses = courses(&folder, &languages, &mut sources, &mut findings);
-    Draft { languages, courses, sources, findings, folder: Some(folder) }
+    let labs = lab::labs(&folder, &languages, &mut sources, &mut findings);
+    Draft { languages, courses, labs, sources, findings, folder: Some(folder) }
 }
 
 /// Reads the languages of the site. English and Vietnamese when the file is missing, so that the rest can be checked.

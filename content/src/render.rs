@@ -22,7 +22,7 @@ mod words;
 mod writer;
 
 use crate::finding::{Code, Findings};
-use crate::id::QuestionId;
+use crate::id::{LabId, QuestionId};
 use crate::lang::Lang;
 use crate::lesson::{Block, Heading};
 use crate::source::{Span, Spanned};
@@ -56,17 +56,18 @@ pub(crate) struct Inline {
 pub(crate) struct Prose {
     pub(crate) blocks: Vec<Block>,
     pub(crate) headings: Vec<Spanned<Heading>>,
-    pub(crate) questions: Vec<Placement>,
+    pub(crate) questions: Vec<Placement<QuestionId>>,
+    pub(crate) labs: Vec<Placement<LabId>>,
     pub(crate) strips: Vec<(Strip, Span)>,
     /// File names of pictures.
     pub(crate) images: Vec<(String, Span)>,
     pub(crate) facts: Facts,
 }
 
-/// A question that a lesson places.
+/// A question or a lab that a lesson places.
 #[derive(Debug, Clone)]
-pub(crate) struct Placement {
-    pub(crate) id: QuestionId,
+pub(crate) struct Placement<Id> {
+    pub(crate) id: Id,
     pub(crate) span: Span,
     /// Number of headings before it.
     pub(crate) section: usize,
@@ -85,6 +86,11 @@ pub(crate) fn lesson(source: &Str, scope: Scope<'_>, findings: &mut Findings) ->
     report_control_characters(source, findings);
     let mut writer = Writer::new(Mode::Blocks, source, scope, findings);
     writer.run().then(|| writer.into_prose())
+}
+
+/// Returns a block of Python code as HTML.
+pub(crate) fn python(code: &str) -> String {
+    highlight::to_html("python", code)
 }
 
 /// Reports invisible characters that change how text compares, sorts or is read aloud.

@@ -20,7 +20,7 @@ use crate::device::DeviceError;
 use crate::kv::KvError;
 use crate::moment::{Moment, Taken};
 use crate::printable;
-use crate::report::Report;
+use crate::report::{Label, Report, Unit};
 use progress::Tell;
 
 pub mod parameter;
@@ -69,10 +69,12 @@ pub struct Experiment {
     /// What to predict before it runs.
     pub question: &'static str,
     pub parameters: &'static [Parameter],
+    /// The figures that each of its reports has, with their units.
+    pub figures: &'static [(&'static str, Unit)],
     /// The tensor that may find no memory, in an experiment that is about that. All others are to find some.
     runs_out: Option<&'static str>,
     /// Says what is wrong with parameters that are fine one by one.
-    check: fn(&Values) -> Result<(), String>,
+    check: fn(&Values) -> Result<(), Label>,
     run: fn(&mut Lab<'_>) -> Result<(), RunError>,
 }
 
@@ -172,7 +174,7 @@ fn names() -> [&'static str; ALL.len()] {
 }
 
 #[expect(clippy::unnecessary_wraps, reason = "a check may find something")]
-fn anything(_: &Values) -> Result<(), String> {
+fn anything(_: &Values) -> Result<(), Label> {
     Ok(())
 }
 

@@ -3,8 +3,9 @@
 //!
 //! Sizes are bytes and times are microseconds, in `u64`.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 use std::fmt;
+use std::hash::Hash;
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
@@ -13,9 +14,13 @@ use crate::device::{Address, Description, Stream};
 use crate::experiment::parameter::Value;
 use crate::snapshot::{BlockState, SegmentType};
 
+mod fold;
+mod label;
 mod text;
 mod unit;
 
+pub use fold::Fold;
+pub use label::{Argument, Label, Words};
 pub use unit::Unit;
 
 /// The result of an experiment.
@@ -46,6 +51,18 @@ impl Report {
         self.figures.iter().filter(|figure| figure.agrees() == Some(false))
     }
 
+    /// Returns every label in it, those within labels left out.
+    pub fn labels(&self) -> impl Iterator<Item = &Label> {
+        let of_tables = self.tables.iter().flat_map(Table::labels);
+        let figures = self.figures.iter().map(|figure| &figure.label);
+        self.parameters
+            .iter()
+            .map(|setting| &setting.label)
+            .chain(figures)
+            .chain(self.runs.iter().flat_map(Run::labels))
+            .chain(of_tables)
+    }
+
     /// Returns what was found for the figure of this name.
     pub fn found(&self, name: &str) -> Option<u64> {
         self.figures.iter().find(|figure| figure.name == name).map(|figure| figure.found)
@@ -56,7 +73,7 @@ impl Report {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Setting {
     pub name: String,
-    pub label: String,
+    pub label: Label,
     pub unit: Unit,
     pub value: Value,
     pub origin: Origin,
@@ -90,7 +107,7 @@ pub enum Outcome {
 pub struct Figure {
     /// Stays the same, so that a test or a page can ask for it.
     pub name: String,
-    pub label: String,
+    pub label: Label,
     pub unit: Unit,
     /// What follows from the rules of the allocator; nothing where they do not decide it, such as a time.
     pub expected: Option<u64>,
@@ -109,7 +126,7 @@ impl Figure {
 /// What happened in one allocator on one device.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 pub struct Run {
-    pub title: String,
+    pub title: Label,
     /// Its settings, as in `PYTORCH_CUDA_ALLOC_CONF`. Empty for the defaults, nothing where there was no allocator.
     pub settings: Option<String>,
     pub events: Vec<Event>,
@@ -127,13 +144,26 @@ pub struct Run {
     pub summary: Option<String>,
 }
 
+impl Run {
+    fn labels(&self) -> impl Iterator<Item = &Label> {
+        let maps = self.maps.iter().map(|map| &map.label);
+        let pages = self.pages.iter().map(|map| &map.label);
+        [&self.title].into_iter().chain(maps).chain(pages)
+    }
+
+    /// Returns the point that a step led to.
+    pub fn point(&self, step: u64) -> Option<&Point> {
+        self.timeline.iter().rfind(|point| point.step == step)
+    }
+}
+
 /// Something that the experiment did.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Event {
     /// Its number in the run, from one. Driver calls, points and maps refer to it.
     pub step: u64,
     pub action: Action,
-    /// The tensor or the setting that it is about.
+    /// The name of the tensor that it is about, or of who holds the memory. Empty where it is about neither.
     pub subject: String,
     /// Bytes asked for, or given back.
     pub bytes: u64,
@@ -162,15 +192,18 @@ pub enum Action {
 }
 
 impl Action {
+    pub const ALL: [Self; 6] =
+        [Self::Allocate, Self::Free, Self::AllocateAndFree, Self::OutOfMemory, Self::Hold, Self::EmptyCache];
+
     /// Returns the words for it.
-    pub const fn name(self) -> &'static str {
+    pub const fn words(self) -> Words {
         match self {
-            Self::Allocate => "allocate",
-            Self::Free => "free",
-            Self::AllocateAndFree => "allocate and free",
-            Self::OutOfMemory => "out of memory",
-            Self::Hold => "held by others",
-            Self::EmptyCache => "empty_cache",
+            Self::Allocate => Words::new("action-allocate", "allocate"),
+            Self::Free => Words::new("action-free", "free"),
+            Self::AllocateAndFree => Words::new("action-allocate-and-free", "allocate and free"),
+            Self::OutOfMemory => Words::new("action-out-of-memory", "out of memory"),
+            Self::Hold => Words::new("action-hold", "held by others"),
+            Self::EmptyCache => Words::new("action-empty-cache", "empty_cache"),
         }
     }
 }
@@ -195,8 +228,29 @@ pub struct Point {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct MemoryMap {
     pub step: u64,
-    pub label: String,
+    pub label: Label,
     pub segments: Vec<MapSegment>,
+}
+
+impl MemoryMap {
+    /// Returns the segments, those that follow each other and look the same as one slice.
+    pub fn groups(&self) -> impl Iterator<Item = &[MapSegment]> {
+        self.segments.chunk_by(|a, b| a.looks() == b.looks())
+    }
+
+    /// Returns the segments, those that look the same together, in the order of the first of each kind.
+    pub fn alike(&self) -> Vec<Vec<&MapSegment>> {
+        let mut places = HashMap::new();
+        let mut kinds: Vec<Vec<&MapSegment>> = Vec::new();
+        for segment in &self.segments {
+            let place = *places.entry(segment.looks()).or_insert(kinds.len());
+            match kinds.get_mut(place) {
+                Some(kind) => kind.push(segment),
+                None => kinds.push(vec![segment]),
+            }
+        }
+        kinds
+    }
 }
 
 /// A segment; of an expandable one, a run of mapped addresses.
@@ -212,6 +266,16 @@ pub struct MapSegment {
 }
 
 impl MapSegment {
+    /// What segments have in common that are drawn as one.
+    fn looks(&self) -> impl Eq + Hash + use<> {
+        let blocks: Vec<_> = self
+            .blocks
+            .iter()
+            .map(|block| (block.address.distance_from(self.address), block.bytes, block.state))
+            .collect();
+        (self.bytes, self.pool, self.expandable, blocks)
+    }
+
     /// Returns the blocks that keep the segment from being given back.
     pub fn pinned_by(&self) -> impl Iterator<Item = &MapBlock> {
         self.blocks.iter().filter(|block| block.state != BlockState::Inactive)
@@ -234,7 +298,7 @@ pub struct MapBlock {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct PageMap {
     pub step: u64,
-    pub label: String,
+    pub label: Label,
     pub ranges: Vec<PageRange>,
 }
 
@@ -349,16 +413,26 @@ impl<'de> Deserialize<'de> for Checksum {
 /// A table that belongs to the result.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Table {
-    pub title: String,
+    pub title: Label,
     pub columns: Vec<Column>,
     /// Each as long as `columns`.
     pub rows: Vec<Vec<Cell>>,
 }
 
+impl Table {
+    fn labels(&self) -> impl Iterator<Item = &Label> {
+        let cells = self.rows.iter().flatten().filter_map(|cell| match cell {
+            Cell::Label(label) => Some(label),
+            _ => None,
+        });
+        [&self.title].into_iter().chain(self.columns.iter().map(|column| &column.label)).chain(cells)
+    }
+}
+
 /// What stands in a column.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Column {
-    pub label: String,
+    pub label: Label,
     pub unit: Unit,
 }
 
@@ -367,5 +441,9 @@ pub struct Column {
 #[serde(untagged)]
 pub enum Cell {
     Number(u64),
+    /// An address or a list of numbers: the same in all languages.
     Text(String),
+    /// Names of tensors.
+    Names(Vec<String>),
+    Label(Label),
 }

@@ -25,6 +25,7 @@ mod catalog;
 mod certificate;
 mod continuing;
 mod course;
+mod labs;
 mod lesson;
 mod preference;
 mod progress;
@@ -59,6 +60,9 @@ fn learning() -> Router<App> {
         .route("/{lang}", get(slash::add_slash))
         .route("/{lang}/", get(catalog::catalog))
         .page("/{lang}/glossary", get(catalog::glossary))
+        .page("/{lang}/labs", get(labs::labs))
+        .page("/{lang}/labs/{lab}", get(labs::lab).post(labs::start))
+        .page("/{lang}/lab-runs/{run}", get(labs::run))
         .page("/{lang}/courses/{course}", get(course::course))
         .page("/{lang}/courses/{course}/{lesson}", get(lesson::lesson))
         .page("/{lang}/courses/{course}/{lesson}/read", get(lesson::to_lesson).post(lesson::mark_read))

@@ -28,6 +28,8 @@ fn public_pages() -> Vec<String> {
     for lang in LANGS {
         pages.push(format!("/{lang}/"));
         pages.push(format!("/{lang}/glossary"));
+        pages.push(format!("/{lang}/labs"));
+        pages.extend(tests::course::catalog().labs.iter().map(|lab| format!("/{lang}/labs/{}", lab.id)));
         pages.push(course_path(lang, ""));
         pages.push(course_path(lang, "quiz"));
         let lessons = tests::course::course().lessons.iter();

@@ -3,6 +3,7 @@
 mod calculator;
 mod links;
 mod markup;
+mod runs;
 mod unit;
 mod walk;
 
@@ -22,6 +23,11 @@ async fn every_page(visitor: &Visitor, lang: Lang) -> Result<Vec<Answer>> {
         [format!("/{lang}/"), format!("/{lang}/glossary"), format!("/{lang}/progress"), format!("/{lang}/nowhere")];
     for path in plain.iter().chain([&course_path(lang, ""), &course_path(lang, "quiz")]).chain(&lessons) {
         pages.push(visitor.visit(path).await?);
+    }
+    pages.push(visitor.visit(&format!("/{lang}/labs")).await?);
+    for lab in &course::catalog().labs {
+        pages.push(visitor.visit(&format!("/{lang}/labs/{}", lab.id)).await?);
+        pages.push(visitor.visit(&format!("/{lang}/labs/{}?device_mib=many", lab.id)).await?);
     }
     let lesson = &course().lessons[0];
     let question = &lesson.questions[0];

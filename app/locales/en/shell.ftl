@@ -15,6 +15,7 @@ site-what = vramlab teaches how GPU memory really works. No account is needed: w
 
 nav-main = Main
 nav-courses = Courses
+nav-labs = Labs
 nav-glossary = Glossary
 nav-progress = Progress
 nav-language = Language

@@ -15,6 +15,7 @@ site-what = vramlab dạy cách bộ nhớ GPU thật sự hoạt động. Bạn
 
 nav-main = Chính
 nav-courses = Khóa học
+nav-labs = Bài thực hành
 nav-glossary = Thuật ngữ
 nav-progress = Tiến độ
 nav-language = Ngôn ngữ

@@ -19,6 +19,9 @@ titles! {
     glossary_title = "nav-glossary";
     /// Returns what the glossary is, for search engines.
     glossary_description = "glossary-lead";
+    labs_title = "nav-labs";
+    /// Returns what the labs are, for search engines.
+    labs_description = "labs-lead";
     progress_title = "progress-title";
     quiz_title = "quiz-title";
     result_title = "result-title";

@@ -3,6 +3,7 @@ use leptos::prelude::*;
 use crate::components::breadcrumb::breadcrumb;
 use crate::components::calculator::calculator;
 use crate::components::icon::{Icon, icon};
+use crate::components::lab;
 use crate::components::patterns::patterns;
 use crate::components::question;
 use crate::components::strip::strip;
@@ -59,6 +60,7 @@ fn lesson_part(text: Text, part: &LessonPart) -> AnyView {
     match part {
         LessonPart::Html(html) => view! { <div class="text" inner_html=html.clone()></div> }.into_any(),
         LessonPart::Question(view) => question::framed(text, view),
+        LessonPart::Lab(card) => lab::card::placed(text, card),
         LessonPart::Tool { tool: Tool::MemoryCalculator, state } => calculator(text, state),
     }
 }

@@ -17,6 +17,7 @@ pub(super) fn head(text: Text, chrome: &Chrome) -> AnyView {
             <title>{title}</title>
             <meta name="description" content=chrome.description.clone()/>
             {chrome.noindex.then(|| view! { <meta name="robots" content="noindex"/> })}
+            {chrome.refresh_s.map(refresh)}
             {addresses(chrome)}
             {colours(chrome.theme)}
             <link rel="stylesheet" href=chrome.assets.css.clone()/>
@@ -69,6 +70,10 @@ fn fixed_colours(scheme: &'static str, paper: &'static str) -> impl IntoView + u
 
 fn theme_colour(paper: &'static str, media: Option<&'static str>) -> impl IntoView {
     meta().attr("name", "theme-color").attr("content", paper).attr("media", media)
+}
+
+fn refresh(seconds: u32) -> impl IntoView {
+    meta().attr("http-equiv", "refresh").attr("content", seconds.to_string())
 }
 
 fn property(name: &'static str, content: String) -> impl IntoView {

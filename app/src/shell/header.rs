@@ -24,6 +24,7 @@ fn navigation(text: Text, chrome: &Chrome) -> impl IntoView + use<> {
     let lang = chrome.lang.code();
     let entries = [
         (Section::Courses, format!("/{lang}/"), "nav-courses"),
+        (Section::Labs, format!("/{lang}/labs"), "nav-labs"),
         (Section::Glossary, format!("/{lang}/glossary"), "nav-glossary"),
         (Section::Progress, format!("/{lang}/progress"), "nav-progress"),
     ];

@@ -8,7 +8,7 @@ use fluent_syntax::ast::{Entry, Expression, InlineExpression, Pattern, PatternEl
 use fluent_syntax::parser::parse;
 
 /// The variables of each message.
-type Messages = BTreeMap<String, BTreeSet<String>>;
+pub(crate) type Messages = BTreeMap<String, BTreeSet<String>>;
 
 fn root() -> PathBuf {
     PathBuf::from(env!("CARGO_MANIFEST_DIR"))
@@ -77,7 +77,7 @@ fn of_inline(inline: &InlineExpression<String>, variables: &mut BTreeSet<String>
     }
 }
 
-fn locales() -> BTreeMap<String, Messages> {
+pub(crate) fn locales() -> BTreeMap<String, Messages> {
     let folders =
         fs::read_dir(root().join("locales")).expect("the locales").map(|entry| entry.expect("an entry").path());
     folders.map(|path| (path.file_name().unwrap_or_default().to_string_lossy().into_owned(), locale(&path))).collect()
@@ -104,7 +104,9 @@ fn every_string_is_used_and_every_key_in_the_code_exists() {
     let english = &locales()["en"];
     let source: String =
         files(&root().join("src"), "rs").iter().map(|path| fs::read_to_string(path).expect("a file")).collect();
-    let unused: Vec<_> = english.keys().filter(|key| !source.contains(&format!("\"{key}\""))).collect();
+    // The words of the lab engine are looked up by their ids, see labels.rs.
+    let own = english.keys().filter(|key| !key.starts_with("lab-"));
+    let unused: Vec<_> = own.filter(|key| !source.contains(&format!("\"{key}\""))).collect();
     assert!(unused.is_empty(), "not used: {unused:?}");
     for call in [".get(\"", ".with(\"", ".count(\""] {
         for rest in source.split(call).skip(1) {

@@ -4,6 +4,8 @@
 #[path = "../../examples/gallery/data/mod.rs"]
 mod data;
 
+mod labels;
+mod labs;
 mod locales;
 mod pages;
 mod questions;

@@ -22,7 +22,7 @@ pub(super) fn check(course: &DraftCourse, findings: &mut Findings) {
     }
 }
 
-fn check_texts(course: &DraftCourse, texts: &Texts, findings: &mut Findings) {
+pub(super) fn check_texts(course: &DraftCourse, texts: &Texts, findings: &mut Findings) {
     for (lang, text) in texts {
         for link in &text.inline.facts.links {
             check_link(course, None, *lang, link, findings);

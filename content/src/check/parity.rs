@@ -44,7 +44,7 @@ fn check_words(words: &Words, findings: &mut Findings) {
     }
 }
 
-fn check_texts(texts: &Texts, findings: &mut Findings) {
+pub(super) fn check_texts(texts: &Texts, findings: &mut Findings) {
     let mut sides = texts.iter().map(|(lang, text)| Side { lang: *lang, facts: &text.inline.facts });
     let Some(first) = sides.next() else { return };
     for other in sides {

@@ -1,10 +1,12 @@
 //! Where lessons place their questions.
 
 use std::collections::BTreeMap;
+use std::fmt::Display;
 
 use crate::finding::{Code, Findings};
 use crate::id::QuestionId;
 use crate::load::draft::{DraftCourse, DraftLesson, DraftLessonText};
+use crate::render::Placement;
 use crate::source::Span;
 use crate::toml_table::did_you_mean;
 
@@ -46,30 +48,35 @@ fn placements(lesson: &DraftLesson, findings: &mut Findings) {
             finding.related(place, "it should stand in this text");
         }
     }
-    same_places(lesson, findings);
+    same_places("question", lesson, |text| text.prose.questions.as_slice(), findings);
 }
 
-/// Reports a question that stands elsewhere in another language: the language switch keeps the reader's place.
-fn same_places(lesson: &DraftLesson, findings: &mut Findings) {
+/// Reports what stands elsewhere in another language: the language switch keeps the reader's place.
+pub(super) fn same_places<Id: Clone + PartialEq + Display>(
+    what: &str,
+    lesson: &DraftLesson,
+    placed: impl Fn(&DraftLessonText) -> &[Placement<Id>],
+    findings: &mut Findings,
+) {
     let mut texts = lesson.texts.values();
     let Some(first) = texts.next() else { return };
     for other in texts {
-        let places = |text: &DraftLessonText| -> Vec<(QuestionId, usize)> {
-            text.prose.questions.iter().map(|placement| (placement.id.clone(), placement.section)).collect()
+        let places = |text: &DraftLessonText| -> Vec<(Id, usize)> {
+            placed(text).iter().map(|placement| (placement.id.clone(), placement.section)).collect()
         };
         let (mut left, mut right) = (places(first), places(other));
-        // A question that only one of the two places was reported above.
+        // What only one of the two places was reported above.
         let both: Vec<_> =
             left.iter().map(|(id, _)| id.clone()).filter(|id| right.iter().any(|(other, _)| other == id)).collect();
         left.retain(|(id, _)| both.contains(id));
         right.retain(|(id, _)| both.contains(id));
         if let Some(((id, _), _)) = left.iter().zip(&right).find(|(left, right)| left != right) {
             let span = |text: &DraftLessonText| {
-                text.prose.questions.iter().find(|placement| placement.id == *id).map(|placement| placement.span)
+                placed(text).iter().find(|placement| placement.id == *id).map(|placement| placement.span)
             };
             let (Some(here), Some(there)) = (span(other), span(first)) else { continue };
-            let message = format!("the question `{id}` stands at another place than in the other language");
-            let help = "place the questions in the same order and under the same headings";
+            let message = format!("the {what} `{id}` stands at another place than in the other language");
+            let help = format!("place the {what}s in the same order and under the same headings");
             findings.add(Code::PlacementDiffers, here, message, help).related(there, "the other language");
         }
     }

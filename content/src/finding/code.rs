@@ -74,6 +74,9 @@ codes! {
         NotPlaced = "not-placed",
         PlacedTwice = "placed-twice",
         PlacementDiffers = "placement-differs",
+        // Labs
+        UnknownLab = "unknown-lab",
+        UnknownFigure = "unknown-figure",
         // Wording that no question may have
         AllOfTheAbove = "all-of-the-above",
         DoubleNegative = "double-negative",

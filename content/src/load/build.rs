@@ -4,6 +4,7 @@
 use std::collections::BTreeMap;
 
 use crate::course::{Card, Catalog, Course, CoursePage, Term};
+use crate::lab::{Code, FigureTrap, Guess, GuessNumber, GuessOption, Lab, Prediction};
 use crate::lang::{Lang, Localized};
 use crate::lesson::{Lesson, LessonText};
 use crate::question::{Choice, Kind, Numeric, Question, Trap};
@@ -12,14 +13,56 @@ use crate::text::RichText;
 
 use super::Draft;
 use super::draft::{
-    Body, DraftCard, DraftCourse, DraftLesson, DraftLessonText, DraftNumeric, DraftOption, DraftQuestion, DraftQuiz,
-    DraftTerm, DraftUnit, Texts, Words,
+    Body, DraftCard, DraftCourse, DraftGuess, DraftGuessNumber, DraftGuessOption, DraftLab, DraftLesson,
+    DraftLessonText, DraftNumeric, DraftOption, DraftPrediction, DraftQuestion, DraftQuiz, DraftTerm, DraftUnit, Texts,
+    Words,
 };
 use crate::version;
 
 pub(super) fn catalog(draft: &Draft) -> Option<Catalog> {
     let courses = draft.courses.iter().map(course).collect::<Option<_>>()?;
-    Some(Catalog { languages: draft.languages.clone(), courses })
+    let labs = draft.labs.iter().map(lab).collect::<Option<_>>()?;
+    Some(Catalog { languages: draft.languages.clone(), courses, labs })
+}
+
+fn lab(draft: &DraftLab) -> Option<Lab> {
+    let source = draft.code.as_ref()?.trim_end().to_owned();
+    Some(Lab {
+        id: draft.id.clone(),
+        course: draft.course.as_ref()?.value.clone(),
+        lesson: draft.lesson.as_ref()?.value.clone(),
+        title: words(&draft.title)?,
+        summary: rich(&draft.summary)?,
+        intro: rich(&draft.intro)?,
+        prediction: prediction(draft.prediction.as_ref()?)?,
+        explanation: rich(&draft.explanation)?,
+        code: Code { html: crate::render::python(&source), source },
+    })
+}
+
+fn prediction(draft: &DraftPrediction) -> Option<Prediction> {
+    let guess = match draft.guess.as_ref()? {
+        DraftGuess::Number(draft) => Guess::Number(guess_number(draft)?),
+        DraftGuess::Choice(options) => Guess::Choice(options.iter().map(guess_option).collect::<Option<_>>()?),
+    };
+    Some(Prediction { stem: rich(&draft.stem)?, figure: draft.figure.as_ref()?.value.clone(), guess })
+}
+
+fn guess_number(draft: &DraftGuessNumber) -> Option<GuessNumber> {
+    let trap = |(figure, why): &(Option<crate::toml_table::Str>, Texts)| {
+        Some(FigureTrap { figure: figure.as_ref()?.value.clone(), why: rich(why)? })
+    };
+    Some(GuessNumber {
+        unit: draft.unit.as_ref()?.value,
+        tolerance: draft.tolerance,
+        right: rich(&draft.right)?,
+        wrong: rich(&draft.wrong)?,
+        traps: draft.traps.iter().map(trap).collect::<Option<_>>()?,
+    })
+}
+
+fn guess_option(draft: &DraftGuessOption) -> Option<GuessOption> {
+    Some(GuessOption { value: draft.value.as_ref()?.value, text: rich(&draft.text)?, why: rich(&draft.why)? })
 }
 
 fn course(draft: &DraftCourse) -> Option<Course> {

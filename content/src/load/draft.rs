@@ -3,7 +3,8 @@
 
 use std::collections::BTreeMap;
 
-use crate::id::{CourseId, LessonId, OptionId, QuestionId, TermId};
+use crate::id::{CourseId, LabId, LessonId, OptionId, QuestionId, TermId};
+use crate::lab::GuessUnit;
 use crate::lang::Lang;
 use crate::question::{Level, Source};
 use crate::render::{Inline, Prose};
@@ -161,10 +162,78 @@ pub(crate) struct DraftTerm {
     pub(crate) lesson: Option<Spanned<LessonId>>,
 }
 
+/// What is said about a lab.
+#[derive(Debug)]
+pub(crate) struct DraftLab {
+    pub(crate) id: LabId,
+    /// The start of its file.
+    pub(crate) span: Span,
+    pub(crate) course: Option<Spanned<CourseId>>,
+    pub(crate) lesson: Option<Spanned<LessonId>>,
+    pub(crate) title: Words,
+    pub(crate) summary: Texts,
+    pub(crate) intro: Texts,
+    pub(crate) explanation: Texts,
+    pub(crate) code: Option<String>,
+    pub(crate) prediction: Option<DraftPrediction>,
+}
+
+#[derive(Debug)]
+pub(crate) struct DraftPrediction {
+    pub(crate) span: Span,
+    pub(crate) stem: Texts,
+    pub(crate) figure: Option<Str>,
+    pub(crate) guess: Option<DraftGuess>,
+}
+
+#[derive(Debug)]
+pub(crate) enum DraftGuess {
+    Number(DraftGuessNumber),
+    Choice(Vec<DraftGuessOption>),
+}
+
+#[derive(Debug)]
+pub(crate) struct DraftGuessNumber {
+    /// Absent when it is none.
+    pub(crate) unit: Option<Spanned<GuessUnit>>,
+    pub(crate) tolerance: f64,
+    pub(crate) right: Texts,
+    pub(crate) wrong: Texts,
+    pub(crate) traps: Vec<(Option<Str>, Texts)>,
+}
+
+#[derive(Debug)]
+pub(crate) struct DraftGuessOption {
+    pub(crate) value: Option<Spanned<u32>>,
+    pub(crate) text: Texts,
+    pub(crate) why: Texts,
+}
+
 /// `keys.lock`: the keys that were agreed on, by question.
 #[derive(Debug)]
 pub(crate) struct Lock {
     pub(crate) keys: BTreeMap<String, Spanned<String>>,
+}
+
+impl DraftLab {
+    /// Every short text of the lab but its title.
+    pub(crate) fn texts(&self) -> Vec<&Texts> {
+        let mut texts = vec![&self.summary, &self.intro, &self.explanation];
+        if let Some(prediction) = &self.prediction {
+            texts.push(&prediction.stem);
+            match &prediction.guess {
+                Some(DraftGuess::Number(number)) => {
+                    texts.extend([&number.right, &number.wrong]);
+                    texts.extend(number.traps.iter().map(|(_, why)| why));
+                }
+                Some(DraftGuess::Choice(options)) => {
+                    texts.extend(options.iter().flat_map(|option| [&option.text, &option.why]));
+                }
+                None => {}
+            }
+        }
+        texts
+    }
 }
 
 impl DraftLessonText {

@@ -1,11 +1,11 @@
-//! Lines that place a question or a tool.
+//! Lines that place a question, a lab or a tool.
 
 use std::ops::Range;
 
 use pulldown_cmark::{Event, Tag};
 
 use crate::finding::Code;
-use crate::id::QuestionId;
+use crate::id::{LabId, QuestionId};
 use crate::lesson::{Block, Tool};
 use crate::toml_table::did_you_mean;
 
@@ -45,12 +45,13 @@ impl Writer<'_> {
     fn place(&mut self, line: &str, range: &Range<usize>) {
         match line[2..].split_once(char::is_whitespace).map(|(name, value)| (name, value.trim())) {
             Some(("question", id)) => self.place_question(id, range),
+            Some(("lab", id)) => self.place_lab(id, range),
             Some(("tool", name)) => self.place_tool(name, range),
             _ => self.finding(
                 Code::Directive,
                 range,
                 format!("`{line}` is not something that a lesson can place"),
-                "write `::question ID` or `::tool NAME`",
+                "write `::question ID`, `::lab NAME` or `::tool NAME`",
             ),
         }
     }
@@ -68,6 +69,20 @@ impl Writer<'_> {
                 format!("`{id}` is not an id: {error}"),
                 "write the id of a question of this lesson",
             ),
+        }
+    }
+
+    fn place_lab(&mut self, id: &str, range: &Range<usize>) {
+        match id.parse() {
+            Ok(id) => {
+                self.place_block(Block::Lab(LabId::clone(&id)));
+                let span = self.span(range);
+                self.prose.labs.push(Placement { id, span, section: self.section });
+            }
+            Err(error) => {
+                let help = "write the name of a file in labs/, without its ending";
+                self.finding(Code::BadId, range, format!("`{id}` is not the name of a lab: {error}"), help);
+            }
         }
     }
 

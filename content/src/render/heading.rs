@@ -16,8 +16,8 @@ use super::{escape, facts::Piece};
 
 /// Ids that the page of a lesson has itself.
 const TAKEN: &[&str] = &["main", "read", "toc"];
-/// Beginnings of its ids for questions, footnotes, tools and the patterns of figures.
-const RESERVED: &[&str] = &["q-", "fn-", "fnref-", "tool-", "pattern-"];
+/// Beginnings of its ids for questions, footnotes, labs, tools and the patterns of figures.
+const RESERVED: &[&str] = &["q-", "fn-", "fnref-", "lab-", "tool-", "pattern-"];
 
 /// A heading being read.
 #[derive(Debug)]

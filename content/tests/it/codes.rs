@@ -210,6 +210,8 @@ const ELSEWHERE: &[Code] = &[
     Code::MixedUnits,
     Code::AnswersAnother,
     Code::RepeatedLeadIn,
+    Code::UnknownLab,
+    Code::UnknownFigure,
 ];
 
 #[test]

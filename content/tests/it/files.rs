@@ -82,7 +82,7 @@ fn every_missing_file_is_reported_and_the_rest_is_still_checked() {
 
 #[test]
 fn a_folder_that_is_not_there_is_a_finding_too() {
-    let report = content::check::run(&Site::new().path().join("nowhere"));
+    let report = content::check::run(&Site::new().path().join("nowhere"), &content::lab::Known::default());
     assert!(report.has(Code::MissingFile) && report.has_errors());
 }
 
@@ -166,7 +166,9 @@ mod links {
         }
         let (sender, receiver) = std::sync::mpsc::channel();
         let path = site.path().to_owned();
-        std::thread::spawn(move || sender.send(content::check::run(&path).has(Code::UnreadableFile)));
+        std::thread::spawn(move || {
+            sender.send(content::check::run(&path, &content::lab::Known::default()).has(Code::UnreadableFile))
+        });
         assert_eq!(receiver.recv_timeout(Duration::from_secs(20)), Ok(true));
     }
 }

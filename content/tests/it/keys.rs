@@ -2,6 +2,7 @@
 
 use content::check::{accept_keys, run};
 use content::finding::Code;
+use content::lab::Known;
 
 use crate::site::Site;
 
@@ -81,7 +82,7 @@ fn a_changed_key_is_an_error_until_it_is_accepted() {
     assert!(finding.message.contains("was `reuse` and is now `secret`"), "{}", finding.message);
     assert!(finding.help.contains("--accept-keys"));
     assert!(site.load().catalog.is_none());
-    let report = accept_keys(site.path()).expect("a writable folder");
+    let report = accept_keys(site.path(), &Known::default()).expect("a writable folder");
     assert!(report.is_clean(), "{}", report.render_text(false));
 }
 
@@ -136,8 +137,8 @@ fn questions_and_lock_must_name_each_other() {
 fn keys_of_broken_content_are_not_accepted() {
     let site = Site::new().replace(QUIZ, "id = \"reuse\"\nkey = true", "id = \"reuse\"");
     let before = site.read("keys.lock");
-    let report = accept_keys(site.path()).expect("a readable folder");
+    let report = accept_keys(site.path(), &Known::default()).expect("a readable folder");
     assert!(report.has(Code::NoKey));
     assert_eq!(site.read("keys.lock"), before);
-    assert_eq!(run(site.path()).summary(), report.summary());
+    assert_eq!(run(site.path(), &Known::default()).summary(), report.summary());
 }

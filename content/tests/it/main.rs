@@ -5,6 +5,7 @@ mod documented;
 mod files;
 mod hostile;
 mod keys;
+mod labs;
 mod languages;
 mod output;
 mod property;

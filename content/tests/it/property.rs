@@ -1,6 +1,5 @@
 //! No input brings the loader down.
 
-use content::check::run;
 use proptest::prelude::*;
 
 use crate::site::Site;
@@ -103,7 +102,7 @@ proptest! {
 
     #[test]
     fn any_bytes_are_read_without_a_panic(bytes in prop::collection::vec(any::<u8>(), 0..600), file in prop::sample::select(FILES)) {
-        let report = run(Site::new().write(file, bytes).path());
+        let report = Site::new().write(file, bytes).report();
         prop_assert!(!report.render_text(false).is_empty());
     }
 
@@ -115,7 +114,7 @@ proptest! {
     ) {
         let site = Site::new();
         let text = if keep { site.read(file) } else { String::new() } + &parts.concat();
-        let report = run(site.write(file, text).path());
+        let report = site.write(file, text).report();
         // Every place can be shown.
         prop_assert!(!report.render_text(true).is_empty());
         prop_assert!(report.to_json().ends_with("]\n"));
@@ -127,7 +126,7 @@ proptest! {
         let bytes = site.read(file).into_bytes();
         #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, clippy::cast_precision_loss, reason = "a share of a short length")]
         let len = (bytes.len() as f64 * share) as usize;
-        let report = run(site.write(file, &bytes[..len]).path());
+        let report = site.write(file, &bytes[..len]).report();
         prop_assert!(!report.summary().is_empty());
     }
 }
@@ -145,13 +144,13 @@ fn huge_nesting_is_refused_and_not_followed() {
         deep("<details>\n\n", ""),
     ] {
         let site = Site::new().append("first/lesson.en.md", &format!("\n\n{text}\n"));
-        assert!(run(site.path()).has_errors(), "{}", &text[..20]);
+        assert!(site.report().has_errors(), "{}", &text[..20]);
     }
     for text in [
         format!("a = {}", deep("[", "]")),
         format!("a = {}", deep("{a=", "}")),
         format!("{}a = 1", "a.".repeat(50_000)),
     ] {
-        assert!(run(Site::new().write("course.toml", text).path()).has_errors());
+        assert!(Site::new().write("course.toml", text).report().has_errors());
     }
 }

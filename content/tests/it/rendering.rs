@@ -23,6 +23,7 @@ fn questions_and_tools_split_the_text() {
         .map(|block| match block {
             Block::Html(_) => "html".to_owned(),
             Block::Question(id) => id.to_string(),
+            Block::Lab(id) => format!("lab {id}"),
             Block::Tool(Tool::MemoryCalculator) => "calculator".to_owned(),
         })
         .collect();

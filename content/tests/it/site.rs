@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 
 use content::course::{Catalog, Course};
 use content::finding::{Code, Finding, Report};
+use content::lab::Known;
 use content::load::{Loaded, load};
 use tempfile::TempDir;
 
@@ -62,7 +63,11 @@ impl Site {
     }
 
     pub(crate) fn load(&self) -> Loaded {
-        load(self.path())
+        self.load_knowing(&Known::default())
+    }
+
+    pub(crate) fn load_knowing(&self, known: &Known) -> Loaded {
+        load(self.path(), known)
     }
 
     pub(crate) fn report(&self) -> Report {

@@ -9,7 +9,8 @@ use crate::allocator::{AllocError, Allocation, Allocator, Config, Metric, Scope}
 use crate::device::{Address, Description, Device, Recording, Stream};
 use crate::moment::{Moment, Taken, Taker};
 use crate::report::{
-    Action, Checksum, Contents, Event, MapBlock, MapSegment, MemoryMap, PageMap, Point, Refusal, RefusedBy, Run,
+    Action, Checksum, Contents, Event, Label, MapBlock, MapSegment, MemoryMap, PageMap, Point, Refusal, RefusedBy, Run,
+    Words,
 };
 use crate::snapshot::{Block, Segment};
 
@@ -49,7 +50,7 @@ pub(super) struct Bench {
 /// What to observe.
 #[derive(Debug)]
 pub(super) struct Setup {
-    pub(super) title: &'static str,
+    pub(super) title: Words,
     /// As in `PYTORCH_CUDA_ALLOC_CONF`.
     pub(super) settings: &'static str,
     /// Bytes that are taken past the allocator, as another program would.
@@ -79,10 +80,10 @@ impl Bench {
         device.set_enabled(false);
         let held = if setup.held > 0 { Some(device.allocate(setup.held)?) } else { None };
         device.set_enabled(true);
-        let run = Run { title: setup.title.to_owned(), settings: Some(setup.settings.to_owned()), ..Run::default() };
+        let run = Run { title: setup.title.into(), settings: Some(setup.settings.to_owned()), ..Run::default() };
         tell.hear(&Progress::Run { title: run.title.clone(), settings: run.settings.clone() });
         let mut allocator = Allocator::new(device, config)?;
-        let taker = setup.moment.map(|moment| Taker::new(moment, setup.title, &mut allocator));
+        let taker = setup.moment.map(|moment| Taker::new(moment, setup.title.text, &mut allocator));
         let mut bench = Self { allocator, step: 0, names: BTreeMap::new(), held, run, taker, tell };
         if held.is_some() {
             bench.note(Action::Hold, "other programs", setup.held, held, 1);
@@ -195,13 +196,14 @@ impl Bench {
     }
 
     /// Draws the memory map, and that of the pages where there are any.
-    pub(super) fn map(&mut self, label: &str) -> &MemoryMap {
+    pub(super) fn map(&mut self, label: impl Into<Label>) -> &MemoryMap {
+        let label = label.into();
         let pages = self.allocator.device_mut().inner_mut().pages();
         if !pages.is_empty() {
-            self.run.pages.push(PageMap { step: self.step, label: label.to_owned(), ranges: pages });
+            self.run.pages.push(PageMap { step: self.step, label: label.clone(), ranges: pages });
         }
         let segments = self.allocator.segments().into_iter().map(|segment| self.map_segment(&segment)).collect();
-        self.run.maps.push(MemoryMap { step: self.step, label: label.to_owned(), segments });
+        self.run.maps.push(MemoryMap { step: self.step, label, segments });
         &self.run.maps[self.run.maps.len() - 1]
     }
 

@@ -6,7 +6,8 @@ use super::parameter::Parameter;
 use super::values::DEVICE;
 use super::{Experiment, RunError, Values, anything, rules};
 use crate::bytes::{KIB, MIB};
-use crate::report::{Cell, Column, Contents, MemoryMap, Table, Unit};
+use crate::report::{Cell, Column, Contents, MemoryMap, Table, Unit, Words};
+use crate::snapshot::SegmentType;
 
 mod pattern;
 
@@ -16,6 +17,14 @@ pub(super) static EXPERIMENT: Experiment = Experiment {
     question: "most of the tensors are dropped and empty_cache is called: what happens to the contents of those that \
                are left, and how much memory goes back?",
     parameters: &PARAMETERS,
+    figures: &[
+        ("intact", Unit::Count),
+        ("allocated_before", Unit::Bytes),
+        ("allocated_after", Unit::Bytes),
+        ("reserved_before", Unit::Bytes),
+        ("free_segments", Unit::Bytes),
+        ("reserved_after", Unit::Bytes),
+    ],
     runs_out: None,
     check: anything,
     run,
@@ -27,14 +36,42 @@ const SMALL: u64 = 512 * KIB;
 const MEDIUM: u64 = 4 * MIB;
 
 static PARAMETERS: [Parameter; 7] = [
-    Parameter::number(DEVICE, "memory of the device", Unit::Mib, (256, 262_144), 1024),
-    Parameter::number("small", "tensors of 512 KiB", Unit::Count, (0, 256), 24),
-    Parameter::number("medium", "tensors of 4 MiB", Unit::Count, (0, 256), 20),
-    Parameter::number("large", "large tensors", Unit::Count, (0, 64), 6),
+    Parameter::number(DEVICE, Words::new("parameter-device", "memory of the device"), Unit::Mib, (256, 262_144), 1024),
+    Parameter::number(
+        "small",
+        Words::new("parameter-tensors-of-512-kib", "tensors of 512 KiB"),
+        Unit::Count,
+        (0, 256),
+        24,
+    ),
+    Parameter::number(
+        "medium",
+        Words::new("parameter-tensors-of-4-mib", "tensors of 4 MiB"),
+        Unit::Count,
+        (0, 256),
+        20,
+    ),
+    Parameter::number("large", Words::new("parameter-large-count", "large tensors"), Unit::Count, (0, 64), 6),
     // Smaller ones would fit behind the last tensor of 4 MiB.
-    Parameter::number("large_mib", "size of a large tensor", Unit::Mib, (18, 1024), 32),
-    Parameter::number("keep_every", "of how many tensors one is kept", Unit::Count, (1, 64), 8),
-    Parameter::choice("expandable_segments", "whether segments are expandable", &["no", "yes"]),
+    Parameter::number(
+        "large_mib",
+        Words::new("parameter-large-size", "size of a large tensor"),
+        Unit::Mib,
+        (18, 1024),
+        32,
+    ),
+    Parameter::number(
+        "keep_every",
+        Words::new("parameter-keep-every", "of how many tensors one is kept"),
+        Unit::Count,
+        (1, 64),
+        8,
+    ),
+    Parameter::choice(
+        "expandable_segments",
+        Words::new("parameter-expandable", "whether segments are expandable"),
+        &["no", "yes"],
+    ),
 ];
 
 /// Tensors of one size.
@@ -57,14 +94,15 @@ fn run(lab: &mut Lab<'_>) -> Result<(), RunError> {
     let keep_every = lab.values.number("keep_every");
     let expandable = lab.values.is("expandable_segments", "yes");
     let settings = if expandable { "expandable_segments:True" } else { "" };
-    let mut bench = lab.bench("tensors alive during empty_cache", settings)?;
+    let mut bench =
+        lab.bench(Words::new("run-alive-during-empty-cache", "tensors alive during empty_cache"), settings)?;
 
     let live = make_and_drop(&mut bench, &kinds, keep_every)?;
     let written = write(&mut bench, &live)?;
-    let free_segments = whole_free_segments(bench.map("before empty_cache"));
+    let free_segments = whole_free_segments(bench.map(Words::new("map-before-empty-cache", "before empty_cache")));
     let before = bench.point();
     bench.empty_cache()?;
-    let table = pins(bench.map("after empty_cache"));
+    let table = pins(bench.map(Words::new("map-after-empty-cache", "after empty_cache")));
     let after = bench.point();
     let intact = read_back(&mut bench, &live, written)?;
     lab.keep(bench.close()?);
@@ -74,12 +112,43 @@ fn run(lab: &mut Lab<'_>) -> Result<(), RunError> {
     let plain = fits && !expandable;
     let [allocated, reserved, pinned] = expected(&kinds, keep_every);
     let count = live.len() as u64;
-    lab.figure("intact", "tensors with the same contents as before", Unit::Count, count, intact);
-    lab.bytes("allocated_before", "allocated before", fits.then_some(allocated), before.allocated);
-    lab.bytes("allocated_after", "allocated after", before.allocated, after.allocated);
-    lab.bytes("reserved_before", "reserved before", plain.then_some(reserved), before.reserved);
-    lab.bytes("free_segments", "of it whole free segments", plain.then_some(reserved - pinned), free_segments);
-    lab.bytes("reserved_after", "reserved after", plain.then_some(pinned), after.reserved);
+    lab.figure(
+        "intact",
+        Words::new("figure-intact", "tensors with the same contents as before"),
+        Unit::Count,
+        count,
+        intact,
+    );
+    lab.bytes(
+        "allocated_before",
+        Words::new("figure-allocated-before", "allocated before"),
+        fits.then_some(allocated),
+        before.allocated,
+    );
+    lab.bytes(
+        "allocated_after",
+        Words::new("figure-allocated-after", "allocated after"),
+        before.allocated,
+        after.allocated,
+    );
+    lab.bytes(
+        "reserved_before",
+        Words::new("figure-reserved-before", "reserved before"),
+        plain.then_some(reserved),
+        before.reserved,
+    );
+    lab.bytes(
+        "free_segments",
+        Words::new("figure-free-segments", "of it whole free segments"),
+        plain.then_some(reserved - pinned),
+        free_segments,
+    );
+    lab.bytes(
+        "reserved_after",
+        Words::new("figure-reserved-after", "reserved after"),
+        plain.then_some(pinned),
+        after.reserved,
+    );
     lab.table(table);
     Ok(())
 }
@@ -133,28 +202,35 @@ fn whole_free_segments(map: &MemoryMap) -> u64 {
 
 /// Names what keeps each remaining segment.
 fn pins(map: &MemoryMap) -> Table {
-    let column = |label: &str, unit| Column { label: label.to_owned(), unit };
+    let column = |label: Words, unit| Column { label: label.into(), unit };
     let row = |segment: &crate::report::MapSegment| {
         let live: u64 = segment.pinned_by().map(|block| block.bytes).sum();
-        let names: Vec<&str> = segment.pinned_by().filter_map(|block| block.tensor.as_deref()).collect();
+        let names = segment.pinned_by().filter_map(|block| block.tensor.clone()).collect();
         vec![
             Cell::Text(format!("{:#x}", segment.address.get())),
-            Cell::Text(segment.pool.name().to_owned()),
+            Cell::Label(pool(segment.pool).into()),
             Cell::Number(segment.bytes),
             Cell::Number(live),
-            Cell::Text(names.join(", ")),
+            Cell::Names(names),
         ]
     };
     Table {
-        title: "what keeps each segment that is left".to_owned(),
+        title: Words::new("table-pins", "what keeps each segment that is left").into(),
         columns: vec![
-            column("segment", Unit::Word),
-            column("pool", Unit::Word),
-            column("size", Unit::Bytes),
-            column("alive in it", Unit::Bytes),
-            column("kept by", Unit::Word),
+            column(Words::new("column-segment", "segment"), Unit::Word),
+            column(Words::new("column-pool", "pool"), Unit::Word),
+            column(Words::new("column-size", "size"), Unit::Bytes),
+            column(Words::new("column-alive", "alive in it"), Unit::Bytes),
+            column(Words::new("column-kept-by", "kept by"), Unit::Word),
         ],
         rows: map.segments.iter().map(row).collect(),
+    }
+}
+
+const fn pool(pool: SegmentType) -> Words {
+    match pool {
+        SegmentType::Small => Words::new("pool-small", "small"),
+        SegmentType::Large => Words::new("pool-large", "large"),
     }
 }
 

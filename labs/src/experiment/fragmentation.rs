@@ -8,7 +8,7 @@ use super::bench::Bench;
 use super::parameter::Parameter;
 use super::rules;
 use super::values::{DEVICE, Values};
-use crate::report::{Point, Unit};
+use crate::report::{Label, Point, Unit, Words};
 
 mod expected;
 
@@ -17,35 +17,86 @@ pub(super) const LAST: &str = "last";
 
 /// Both stories are this script with other numbers.
 pub(super) static PARAMETERS: [Parameter; 9] = [
-    Parameter::choice("scenario", "which story the defaults tell", &["many", "classic"]),
-    Parameter::number(DEVICE, "memory of the device", Unit::Mib, (1024, 262_144), 8192)
-        .following(|values| if classic(values) { 10_240 } else { 8192 }, "8192; classic: 10240"),
-    Parameter::number("held_mib", "memory that other programs hold", Unit::Mib, (0, 65_536), 512)
-        .following(|values| if classic(values) { 0 } else { values.number(DEVICE) / 16 }, "device / 16; classic: 0"),
-    Parameter::number("tensor_mib", "size of a large tensor", Unit::Mib, (10, 262_144), 128).following(
+    Parameter::choice(
+        "scenario",
+        Words::new("parameter-scenario", "which story the defaults tell"),
+        &["many", "classic"],
+    ),
+    Parameter::number(DEVICE, Words::new("parameter-device", "memory of the device"), Unit::Mib, (1024, 262_144), 8192)
+        .following(
+            |values| if classic(values) { 10_240 } else { 8192 },
+            Words::new("follows-device", "8192; classic: 10240"),
+        ),
+    Parameter::number(
+        "held_mib",
+        Words::new("parameter-held", "memory that other programs hold"),
+        Unit::Mib,
+        (0, 65_536),
+        512,
+    )
+    .following(
+        |values| if classic(values) { 0 } else { values.number(DEVICE) / 16 },
+        Words::new("follows-held", "device / 16; classic: 0"),
+    ),
+    Parameter::number(
+        "tensor_mib",
+        Words::new("parameter-large-size", "size of a large tensor"),
+        Unit::Mib,
+        (10, 262_144),
+        128,
+    )
+    .following(
         |values| if classic(values) { values.number(DEVICE) / 2 * 2 } else { values.number(DEVICE) / 64 },
-        "device / 64; classic: device, an even number",
+        Words::new("follows-tensor-size", "device / 64; classic: device, an even number"),
     ),
-    Parameter::number("tensors", "large tensors", Unit::Count, (1, 4096), 58).following(
-        |values| {
-            let free = values.number(DEVICE).saturating_sub(values.number("held_mib"));
-            if classic(values) { 1 } else { (free / segment_mib(values)).saturating_sub(2) }
-        },
-        "as many as fit, less 2; classic: 1",
+    Parameter::number("tensors", Words::new("parameter-large-count", "large tensors"), Unit::Count, (1, 4096), 58)
+        .following(
+            |values| {
+                let free = values.number(DEVICE).saturating_sub(values.number("held_mib"));
+                if classic(values) { 1 } else { (free / segment_mib(values)).saturating_sub(2) }
+            },
+            Words::new("follows-tensors", "as many as fit, less 2; classic: 1"),
+        ),
+    Parameter::number(
+        "pairs",
+        Words::new("parameter-pairs", "pairs of a piece and a spacer"),
+        Unit::Count,
+        (1, 8192),
+        58,
+    )
+    .following(
+        |values| if classic(values) { 5 } else { values.number("tensors") },
+        Words::new("follows-pairs", "tensors; classic: 5"),
     ),
-    Parameter::number("pairs", "pairs of a piece and a spacer", Unit::Count, (1, 8192), 58)
-        .following(|values| if classic(values) { 5 } else { values.number("tensors") }, "tensors; classic: 5"),
-    Parameter::number("piece_mib", "size of a piece", Unit::Mib, (2, 65_536), 100).following(
-        |values| if classic(values) { values.number(DEVICE) / 10 } else { values.number("tensor_mib") * 25 / 32 },
-        "25/32 of a tensor; classic: device / 10",
-    ),
-    Parameter::number("spacer_mib", "size of a spacer", Unit::Mib, (2, 65_536), 20).following(
+    Parameter::number("piece_mib", Words::new("parameter-piece-size", "size of a piece"), Unit::Mib, (2, 65_536), 100)
+        .following(
+            |values| if classic(values) { values.number(DEVICE) / 10 } else { values.number("tensor_mib") * 25 / 32 },
+            Words::new("follows-piece", "25/32 of a tensor; classic: device / 10"),
+        ),
+    Parameter::number(
+        "spacer_mib",
+        Words::new("parameter-spacer-size", "size of a spacer"),
+        Unit::Mib,
+        (2, 65_536),
+        20,
+    )
+    .following(
         |values| if classic(values) { values.number(DEVICE) / 10 } else { spacer_mib(values) },
-        "5/32 of a tensor, or more where a second would fit behind it; classic: device / 10",
+        Words::new(
+            "follows-spacer",
+            "5/32 of a tensor, or more where a second would fit behind it; classic: device / 10",
+        ),
     ),
-    Parameter::number("ask_mib", "size of the last tensor", Unit::Mib, (2, 262_144), 512).following(
+    Parameter::number(
+        "ask_mib",
+        Words::new("parameter-last-size", "size of the last tensor"),
+        Unit::Mib,
+        (2, 262_144),
+        512,
+    )
+    .following(
         |values| values.number(DEVICE) / if classic(values) { 5 } else { 16 },
-        "device / 16; classic: device / 5",
+        Words::new("follows-ask", "device / 16; classic: device / 5"),
     ),
 ];
 
@@ -117,15 +168,17 @@ impl Script {
     }
 
     /// Says whether others leave something of the device.
-    pub(super) fn check(values: &Values) -> Result<(), String> {
+    pub(super) fn check(values: &Values) -> Result<(), Label> {
         let (held, device) = (values.number("held_mib"), values.number(DEVICE));
         if held < device {
             return Ok(());
         }
-        Err(format!(
-            "`held_mib` is {held}, but it must be less than `{DEVICE}`, which is {device}, or there is nothing left to \
-             allocate"
-        ))
+        let words = Words::new(
+            "problem-nothing-left",
+            "`{parameter}` is {value}, but it must be less than `{other}`, which is {limit}, or there is nothing left to \
+             allocate",
+        );
+        Err(words.with("parameter", "held_mib").with("value", held).with("other", DEVICE).with("limit", device))
     }
 
     pub(super) fn play(&self, bench: &mut Bench) -> Result<Course, RunError> {
@@ -136,15 +189,15 @@ impl Script {
             pieces.extend(bench.allocate(&format!("piece {number}"), self.piece)?);
             spacers.extend(bench.allocate(&format!("spacer {number}"), self.spacer)?);
         }
-        bench.map("pieces and spacers");
+        bench.map(Words::new("map-pieces-and-spacers", "pieces and spacers"));
         bench.free_all(pieces)?;
-        bench.map("the pieces are free");
+        bench.map(Words::new("map-the-pieces-are-free", "the pieces are free"));
         let holes = bench.point();
         bench.empty_cache()?;
-        bench.map("after empty_cache");
+        bench.map(Words::new("map-after-empty-cache", "after empty_cache"));
         let emptied = bench.point();
         let last = bench.allocate(LAST, self.ask)?;
-        bench.map("after the last request");
+        bench.map(Words::new("map-after-the-last-request", "after the last request"));
         Ok(Course { holes, emptied, asked: bench.point(), refused: last.is_none() })
     }
 }

@@ -6,7 +6,7 @@ use super::watched::Watched;
 use super::{Experiment, Rig, RunError, Values};
 use crate::device::{Description, Recording};
 use crate::moment::{Moment, Taken};
-use crate::report::{Action, Event, Figure, Outcome, Refusal, Report, Run, Table, Unit};
+use crate::report::{Action, Event, Figure, Label, Outcome, Refusal, Report, Run, Table, Unit, Words};
 
 /// Parameters, devices, and the report that grows.
 pub(super) struct Lab<'a> {
@@ -57,17 +57,12 @@ impl<'a> Lab<'a> {
     }
 
     /// Returns a fresh allocator on a fresh device.
-    pub(super) fn bench(&mut self, title: &'static str, settings: &'static str) -> Result<Bench, RunError> {
+    pub(super) fn bench(&mut self, title: Words, settings: &'static str) -> Result<Bench, RunError> {
         self.bench_beside(title, settings, 0)
     }
 
     /// Returns a fresh allocator on a fresh device of which others hold a part.
-    pub(super) fn bench_beside(
-        &mut self,
-        title: &'static str,
-        settings: &'static str,
-        held: u64,
-    ) -> Result<Bench, RunError> {
+    pub(super) fn bench_beside(&mut self, title: Words, settings: &'static str, held: u64) -> Result<Bench, RunError> {
         Bench::new(self.device()?, &Setup { title, settings, held, moment: self.moment }, self.tell.clone())
     }
 
@@ -77,7 +72,14 @@ impl<'a> Lab<'a> {
     }
 
     /// Notes a number with what was expected of it.
-    pub(super) fn figure(&mut self, name: &str, label: &str, unit: Unit, expected: impl Into<Option<u64>>, found: u64) {
+    pub(super) fn figure(
+        &mut self,
+        name: &str,
+        label: impl Into<Label>,
+        unit: Unit,
+        expected: impl Into<Option<u64>>,
+        found: u64,
+    ) {
         self.about(name, label, unit, expected.into(), 0, found);
     }
 
@@ -85,23 +87,29 @@ impl<'a> Lab<'a> {
     pub(super) fn about(
         &mut self,
         name: &str,
-        label: &str,
+        label: impl Into<Label>,
         unit: Unit,
         expected: Option<u64>,
         tolerance: u64,
         found: u64,
     ) {
-        let (name, label) = (name.to_owned(), label.to_owned());
+        let (name, label) = (name.to_owned(), label.into());
         self.figures.push(Figure { name, label, unit, expected, tolerance, found });
     }
 
     /// Notes bytes with what was expected of them.
-    pub(super) fn bytes(&mut self, name: &str, label: &str, expected: impl Into<Option<u64>>, found: u64) {
+    pub(super) fn bytes(&mut self, name: &str, label: impl Into<Label>, expected: impl Into<Option<u64>>, found: u64) {
         self.figure(name, label, Unit::Bytes, expected, found);
     }
 
     /// Notes a yes or no with what was expected.
-    pub(super) fn truth(&mut self, name: &str, label: &str, expected: impl Into<Option<bool>>, found: bool) {
+    pub(super) fn truth(
+        &mut self,
+        name: &str,
+        label: impl Into<Label>,
+        expected: impl Into<Option<bool>>,
+        found: bool,
+    ) {
         self.figure(name, label, Unit::Truth, expected.into().map(u64::from), u64::from(found));
     }
 

@@ -4,7 +4,7 @@ use super::lab::Lab;
 use super::parameter::Parameter;
 use super::values::DEVICE;
 use super::{Experiment, RunError, Values, rules};
-use crate::report::{Point, Unit};
+use crate::report::{Point, Unit, Words};
 
 pub(super) static EXPERIMENT: Experiment = Experiment {
     name: "order-of-sizes",
@@ -12,26 +12,56 @@ pub(super) static EXPERIMENT: Experiment = Experiment {
     question: "a batch of small tensors, dropped, then one of large tensors with as many bytes in all: how much is \
                reserved, and how much in the opposite order?",
     parameters: &PARAMETERS,
+    figures: &[
+        ("first_ascending", Unit::Bytes),
+        ("reserved_ascending", Unit::Bytes),
+        ("first_descending", Unit::Bytes),
+        ("reserved_descending", Unit::Bytes),
+        ("first_ascending_expandable", Unit::Bytes),
+        ("reserved_ascending_expandable", Unit::Bytes),
+        ("first_descending_expandable", Unit::Bytes),
+        ("reserved_descending_expandable", Unit::Bytes),
+    ],
     runs_out: None,
     check: |values| {
         let (small, large) = (values.number("small_mib"), values.number("large_mib"));
-        let wrong = || format!("`small_mib` is {small}, but it must be less than `large_mib`, which is {large}");
-        if small < large { Ok(()) } else { Err(wrong()) }
+        if small < large {
+            return Ok(());
+        }
+        let words = Words::new(
+            "problem-less-than",
+            "`{parameter}` is {value}, but it must be less than `{other}`, which is {limit}",
+        );
+        Err(words.with("parameter", "small_mib").with("value", small).with("other", "large_mib").with("limit", large))
     },
     run,
 };
 
 static PARAMETERS: [Parameter; 5] = [
-    Parameter::number(DEVICE, "memory of the device", Unit::Mib, (128, 262_144), 1024),
-    Parameter::number("small_count", "small tensors", Unit::Count, (1, 1024), 8),
-    Parameter::number("small_mib", "size of a small tensor", Unit::Mib, (10, 16_384), 16),
-    Parameter::number("large_count", "large tensors", Unit::Count, (1, 1024), 4),
-    Parameter::number("large_mib", "size of a large tensor", Unit::Mib, (10, 65_536), 32),
+    Parameter::number(DEVICE, Words::new("parameter-device", "memory of the device"), Unit::Mib, (128, 262_144), 1024),
+    Parameter::number("small_count", Words::new("parameter-small-count", "small tensors"), Unit::Count, (1, 1024), 8),
+    Parameter::number(
+        "small_mib",
+        Words::new("parameter-small-size", "size of a small tensor"),
+        Unit::Mib,
+        (10, 16_384),
+        16,
+    ),
+    Parameter::number("large_count", Words::new("parameter-large-count", "large tensors"), Unit::Count, (1, 1024), 4),
+    Parameter::number(
+        "large_mib",
+        Words::new("parameter-large-size", "size of a large tensor"),
+        Unit::Mib,
+        (10, 65_536),
+        32,
+    ),
 ];
 
 #[derive(Debug, Clone, Copy)]
 struct Batch {
     name: &'static str,
+    /// What is said of a map with all of them.
+    words: Words,
     count: u64,
     bytes: u64,
 }
@@ -39,20 +69,33 @@ struct Batch {
 /// An order of the two batches, and how it is called.
 struct Order {
     name: &'static str,
-    title: &'static str,
+    title: Words,
     settings: &'static str,
     batches: [Batch; 2],
     expected: [u64; 2],
 }
 
 fn run(lab: &mut Lab<'_>) -> Result<(), RunError> {
-    let batch = |name, count: &str, size: &str, values: &Values| Batch {
+    let batch = |name, words, count: &str, size: &str, values: &Values| Batch {
         name,
+        words,
         count: values.number(count),
         bytes: values.bytes(size),
     };
-    let small = batch("small", "small_count", "small_mib", &lab.values);
-    let large = batch("large", "large_count", "large_mib", &lab.values);
+    let small = batch(
+        "small",
+        Words::new("map-small-tensors", "{count} × small tensor"),
+        "small_count",
+        "small_mib",
+        &lab.values,
+    );
+    let large = batch(
+        "large",
+        Words::new("map-large-tensors", "{count} × large tensor"),
+        "large_count",
+        "large_mib",
+        &lab.values,
+    );
     for order in orders(small, large) {
         play(lab, &order)?;
     }
@@ -72,28 +115,28 @@ fn orders(small: Batch, large: Batch) -> [Order; 4] {
     [
         Order {
             name: "ascending",
-            title: "small tensors first",
+            title: Words::new("run-small-first", "small tensors first"),
             settings: "",
             batches: [small, large],
             expected: [segments(small), segments(small) + more(small, large)],
         },
         Order {
             name: "descending",
-            title: "large tensors first",
+            title: Words::new("run-large-first", "large tensors first"),
             settings: "",
             batches: [large, small],
             expected: [segments(large), segments(large) + more(large, small)],
         },
         Order {
             name: "ascending_expandable",
-            title: "small tensors first, expandable segments",
+            title: Words::new("run-small-first-expandable", "small tensors first, expandable segments"),
             settings: expandable,
             batches: [small, large],
             expected: [pages(small), both],
         },
         Order {
             name: "descending_expandable",
-            title: "large tensors first, expandable segments",
+            title: Words::new("run-large-first-expandable", "large tensors first, expandable segments"),
             settings: expandable,
             batches: [large, small],
             expected: [pages(large), both],
@@ -106,7 +149,7 @@ fn play(lab: &mut Lab<'_>, order: &Order) -> Result<(), RunError> {
     let mut reserved = [Point::default(); 2];
     for (batch, reserved) in order.batches.into_iter().zip(&mut reserved) {
         let tensors = bench.allocate_each(batch.name, batch.count, batch.bytes)?;
-        bench.map(&format!("{} × {} tensor", batch.count, batch.name));
+        bench.map(batch.words.with("count", batch.count));
         *reserved = bench.point();
         bench.free_all(tensors)?;
     }
@@ -117,10 +160,15 @@ fn play(lab: &mut Lab<'_>, order: &Order) -> Result<(), RunError> {
     let (name, title) = (order.name, order.title);
     lab.bytes(
         &format!("first_{name}"),
-        &format!("{title}: reserved with the first batch"),
+        Words::new("figure-reserved-with-first", "{run}: reserved with the first batch").with("run", title),
         first,
         reserved[0].reserved,
     );
-    lab.bytes(&format!("reserved_{name}"), &format!("{title}: reserved with the second"), second, reserved[1].reserved);
+    lab.bytes(
+        &format!("reserved_{name}"),
+        Words::new("figure-reserved-with-second", "{run}: reserved with the second").with("run", title),
+        second,
+        reserved[1].reserved,
+    );
     Ok(())
 }

@@ -5,7 +5,7 @@ use super::parameter::Parameter;
 use super::values::DEVICE;
 use super::{Experiment, RunError, Values};
 use crate::kv::{self, Lengths, Model, Outcome, Policy, Random, Request, Setup};
-use crate::report::Unit;
+use crate::report::{Label, Unit, Words};
 
 mod tables;
 
@@ -16,55 +16,129 @@ pub(super) static EXPERIMENT: Experiment = Experiment {
                reserves the maximum, the next power of two, exactly its length, or one block at a time, and what does \
                each policy waste?",
     parameters: &PARAMETERS,
+    figures: &[
+        ("bytes_per_token", Unit::Bytes),
+        ("capacity", Unit::Tokens),
+        ("at_once_maximum", Unit::Count),
+        ("peak_maximum", Unit::Count),
+        ("wasted_maximum", Unit::CentiTokens),
+        ("at_once_power_of_two", Unit::Count),
+        ("peak_power_of_two", Unit::Count),
+        ("wasted_power_of_two", Unit::CentiTokens),
+        ("at_once_exact", Unit::Count),
+        ("peak_exact", Unit::Count),
+        ("wasted_exact", Unit::CentiTokens),
+        ("at_once_paged", Unit::Count),
+        ("peak_paged", Unit::Count),
+        ("wasted_paged_1", Unit::CentiTokens),
+        ("wasted_paged_16", Unit::CentiTokens),
+        ("wasted_paged_256", Unit::CentiTokens),
+        ("peak_sharing", Unit::Count),
+        ("copies", Unit::Count),
+        ("sharing_helps", Unit::Truth),
+    ],
     runs_out: None,
     check,
     run,
 };
 
 static PARAMETERS: [Parameter; 14] = [
-    Parameter::number(DEVICE, "memory of the device", Unit::Mib, (256, 262_144), 8192),
-    Parameter::number("cache_mib", "memory for the KV cache", Unit::Mib, (64, 131_072), 4096)
-        .following(|values| values.number(DEVICE) / 2, "half of the device"),
-    Parameter::number("layers", "layers of the model", Unit::Count, (1, 256), 32),
-    Parameter::number("kv_heads", "heads of keys and values", Unit::Count, (1, 256), 8),
-    Parameter::number("head_size", "numbers in a head", Unit::Count, (1, 1024), 128),
-    Parameter::number("dtype_bytes", "bytes of a number", Unit::Bytes, (1, 8), 2),
-    Parameter::number("maximum", "longest length that the model allows", Unit::Tokens, (16, 131_072), 2048),
-    Parameter::number("requests", "requests", Unit::Count, (1, 1000), 200),
-    Parameter::number("prompt_max", "longest prompt", Unit::Tokens, (1, 65_536), 1024)
-        .following(|values| values.number("maximum") / 2, "maximum / 2"),
-    Parameter::number("output_max", "longest answer", Unit::Tokens, (1, 65_536), 512)
-        .following(|values| values.number("maximum") / 4, "maximum / 4"),
-    Parameter::number("shared_prefix", "tokens that all prompts begin with", Unit::Tokens, (0, 65_536), 256)
-        .following(|values| values.number("maximum") / 8, "maximum / 8"),
-    Parameter::number("block", "tokens of a block", Unit::Tokens, (1, Policy::LARGEST_BLOCK), 16),
-    Parameter::number("seed", "seed of the lengths", Unit::Count, (0, u64::MAX), 1),
-    Parameter::choice("prompts", "how lengths of prompts are spread", &["octaves", "uniform"]),
+    Parameter::number(DEVICE, Words::new("parameter-device", "memory of the device"), Unit::Mib, (256, 262_144), 8192),
+    Parameter::number(
+        "cache_mib",
+        Words::new("parameter-cache", "memory for the KV cache"),
+        Unit::Mib,
+        (64, 131_072),
+        4096,
+    )
+    .following(|values| values.number(DEVICE) / 2, Words::new("follows-half-device", "half of the device")),
+    Parameter::number("layers", Words::new("parameter-layers", "layers of the model"), Unit::Count, (1, 256), 32),
+    Parameter::number(
+        "kv_heads",
+        Words::new("parameter-kv-heads", "heads of keys and values"),
+        Unit::Count,
+        (1, 256),
+        8,
+    ),
+    Parameter::number("head_size", Words::new("parameter-head-size", "numbers in a head"), Unit::Count, (1, 1024), 128),
+    Parameter::number("dtype_bytes", Words::new("parameter-number-bytes", "bytes of a number"), Unit::Bytes, (1, 8), 2),
+    Parameter::number(
+        "maximum",
+        Words::new("parameter-maximum", "longest length that the model allows"),
+        Unit::Tokens,
+        (16, 131_072),
+        2048,
+    ),
+    Parameter::number("requests", Words::new("parameter-requests", "requests"), Unit::Count, (1, 1000), 200),
+    Parameter::number(
+        "prompt_max",
+        Words::new("parameter-prompt-max", "longest prompt"),
+        Unit::Tokens,
+        (1, 65_536),
+        1024,
+    )
+    .following(|values| values.number("maximum") / 2, Words::new("follows-half-maximum", "maximum / 2")),
+    Parameter::number(
+        "output_max",
+        Words::new("parameter-output-max", "longest answer"),
+        Unit::Tokens,
+        (1, 65_536),
+        512,
+    )
+    .following(|values| values.number("maximum") / 4, Words::new("follows-quarter-maximum", "maximum / 4")),
+    Parameter::number(
+        "shared_prefix",
+        Words::new("parameter-shared-prefix", "tokens that all prompts begin with"),
+        Unit::Tokens,
+        (0, 65_536),
+        256,
+    )
+    .following(|values| values.number("maximum") / 8, Words::new("follows-eighth-maximum", "maximum / 8")),
+    Parameter::number(
+        "block",
+        Words::new("parameter-block", "tokens of a block"),
+        Unit::Tokens,
+        (1, Policy::LARGEST_BLOCK),
+        16,
+    ),
+    Parameter::number("seed", Words::new("parameter-seed", "seed of the lengths"), Unit::Count, (0, u64::MAX), 1),
+    Parameter::choice(
+        "prompts",
+        Words::new("parameter-prompts", "how lengths of prompts are spread"),
+        &["octaves", "uniform"],
+    ),
 ];
 
 /// The shortest prompt, behind what all prompts begin with.
 const PROMPT_MIN: u64 = 16;
 
-fn check(values: &Values) -> Result<(), String> {
+fn check(values: &Values) -> Result<(), Label> {
     let number = |name: &str| values.number(name);
     let (cache, device, maximum) = (number("cache_mib"), number(DEVICE), number("maximum"));
     if cache > device {
-        return Err(format!("`cache_mib` is {cache}, but it must not be more than `{DEVICE}`, which is {device}"));
+        return Err(rules::more_than(("cache_mib", cache), (DEVICE, device)));
     }
     let [prefix, prompt, output] = ["shared_prefix", "prompt_max", "output_max"].map(number);
     let longest = prefix + prompt + output;
     if longest > maximum {
-        return Err(format!(
+        let words = Words::new(
+            "problem-longest-request",
             "`shared_prefix`, `prompt_max` and `output_max` are {prefix}, {prompt} and {output}, {longest} tokens \
-             together, more than `maximum`, which is {maximum}; shorten one of them"
-        ));
+             together, more than `maximum`, which is {maximum}; shorten one of them",
+        );
+        let words = words.with("prefix", prefix).with("prompt", prompt).with("output", output);
+        return Err(words.with("longest", longest).with("maximum", maximum));
     }
-    let capacity = model(values).tokens_in(values.bytes("cache_mib")).map_err(|error| error.to_string())?;
+    let capacity = model(values)
+        .tokens_in(values.bytes("cache_mib"))
+        .map_err(|error| Words::new("problem-model", "{reason}").with("reason", error.to_string().as_str()))?;
     if capacity < maximum {
-        return Err(format!(
+        let words = Words::new(
+            "problem-small-cache",
             "`cache_mib` is {cache} and holds {capacity} tokens of this model, less than one request of `maximum` \
-             tokens, which is {maximum}; give it more"
-        ));
+             tokens, which is {maximum}; give it more",
+        );
+        return Err(words.with("cache", cache).with("capacity", capacity).with("maximum", maximum));
     }
     Ok(())
 }
@@ -102,8 +176,19 @@ fn run(lab: &mut Lab<'_>) -> Result<(), RunError> {
 
     let bytes_per_token = model.bytes_per_token()?;
     let capacity = model.tokens_in(cache)?;
-    lab.bytes("bytes_per_token", "the cache of one token", product(&lab.values), bytes_per_token);
-    lab.figure("capacity", "tokens that the cache holds", Unit::Tokens, cache / product(&lab.values), capacity);
+    lab.bytes(
+        "bytes_per_token",
+        Words::new("figure-bytes-per-token", "the cache of one token"),
+        product(&lab.values),
+        bytes_per_token,
+    );
+    lab.figure(
+        "capacity",
+        Words::new("figure-capacity", "tokens that the cache holds"),
+        Unit::Tokens,
+        cache / product(&lab.values),
+        capacity,
+    );
 
     let simulate = |policy, shared_prefix| {
         kv::simulate(&Setup { model, memory: cache, maximum, policy, shared_prefix }, &requests)
@@ -126,9 +211,9 @@ fn run(lab: &mut Lab<'_>) -> Result<(), RunError> {
 
 /// Takes the memory for the cache as an engine does: in one piece, when it starts.
 fn hold_the_cache(lab: &mut Lab<'_>, bytes: u64) -> Result<(), RunError> {
-    let mut bench = lab.bench("memory for the KV cache", "")?;
+    let mut bench = lab.bench(Words::new("run-memory-for-the-kv-cache", "memory for the KV cache"), "")?;
     let cache = bench.allocate("KV cache", bytes)?;
-    bench.map("with the cache");
+    bench.map(Words::new("map-with-the-cache", "with the cache"));
     if let Some(cache) = cache {
         bench.free(cache)?;
     }
@@ -145,17 +230,20 @@ fn policy_figures(lab: &mut Lab<'_>, figures: &kv::Figures, outcome: &Outcome, m
     let (name, label) = (tables::key(figures.policy), tables::label(figures.policy));
     let is_maximum = figures.policy == Policy::Maximum;
     let at_once = is_maximum.then(|| (outcome.capacity / maximum).min(figures.requests));
-    let count = |lab: &mut Lab<'_>, figure: &str, what: &str, expected, found| {
-        lab.figure(&format!("{figure}_{name}"), &format!("{label}: {what}"), Unit::Count, expected, found);
+    let count = |lab: &mut Lab<'_>, figure: &str, what: Words, expected, found| {
+        let label = what.with("policy", label.clone());
+        lab.figure(&format!("{figure}_{name}"), label, Unit::Count, expected, found);
     };
-    count(lab, "at_once", "requests of full length at once", at_once, figures.at_once);
-    count(lab, "peak", "requests served at once", at_once, outcome.peak_running);
+    let full = Words::new("figure-full-at-once", "{policy}: requests of full length at once");
+    count(lab, "at_once", full, at_once, figures.at_once);
+    let peak = Words::new("figure-peak", "{policy}: requests served at once");
+    count(lab, "peak", peak, at_once, outcome.peak_running);
     let none = (figures.policy == Policy::Exact).then_some(0);
     let wasted = figures.internal * 100 / figures.requests.max(1);
-    let label = format!("{label}: wasted on each request");
+    let label = Words::new("figure-wasted", "{policy}: wasted on each request").with("policy", label);
     // What blocks waste has figures of its own.
     if !matches!(figures.policy, Policy::Paged { .. }) {
-        lab.figure(&format!("wasted_{name}"), &label, Unit::CentiTokens, none, wasted);
+        lab.figure(&format!("wasted_{name}"), label, Unit::CentiTokens, none, wasted);
     }
 }
 
@@ -172,9 +260,10 @@ fn waste_of_blocks(lab: &mut Lab<'_>, requests: &[Request], capacity: u64) -> Re
         let even = lab.values.number("output_max").is_multiple_of(block);
         let mean = even.then_some((block - 1) * 50);
         let found = figures.internal * 100 / figures.requests.max(1);
-        let label = format!("blocks of {block}: wasted on each request");
+        let label =
+            Words::new("figure-wasted-in-blocks", "blocks of {block}: wasted on each request").with("block", block);
         let tolerance = tolerance(block, figures.requests);
-        lab.about(&format!("wasted_paged_{block}"), &label, Unit::CentiTokens, mean, tolerance, found);
+        lab.about(&format!("wasted_paged_{block}"), label, Unit::CentiTokens, mean, tolerance, found);
     }
     lab.table(tables::blocks(&sizes, &all));
     Ok(())
@@ -190,11 +279,23 @@ fn tolerance(block: u64, requests: u64) -> u64 {
 
 fn sharing(lab: &mut Lab<'_>, shared: &Outcome, alone: u64) {
     let (prefix, block) = (lab.values.number("shared_prefix"), lab.values.number("block"));
-    lab.figure("peak_sharing", "paged, prefix shared: requests served at once", Unit::Count, None, shared.peak_running);
+    lab.figure(
+        "peak_sharing",
+        Words::new("figure-peak-sharing", "paged, prefix shared: requests served at once"),
+        Unit::Count,
+        None,
+        shared.peak_running,
+    );
     // A prefix that ends within a block is copied by each request that goes on behind it.
     let no_copies = prefix.is_multiple_of(block).then_some(0);
-    lab.figure("copies", "paged, prefix shared: blocks copied", Unit::Count, no_copies, shared.copies);
+    lab.figure(
+        "copies",
+        Words::new("figure-copies", "paged, prefix shared: blocks copied"),
+        Unit::Count,
+        no_copies,
+        shared.copies,
+    );
     let more = (prefix >= block).then_some(true);
-    let label = "sharing serves as many requests at once, or more";
+    let label = Words::new("figure-sharing-helps", "sharing serves as many requests at once, or more");
     lab.truth("sharing_helps", label, more, shared.peak_running >= alone);
 }

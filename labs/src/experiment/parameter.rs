@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use super::values::Values;
 use crate::closest::{DidYouMean, closest};
 use crate::printable;
-use crate::report::Unit;
+use crate::report::{Label, Unit, Words};
 
 /// A thing that can be set.
 #[derive(Debug)]
@@ -15,7 +15,7 @@ pub struct Parameter {
     /// As it is written on the command line. Names of sizes end in their unit.
     pub name: &'static str,
     /// What it is, in a few words.
-    pub label: &'static str,
+    pub label: Words,
     pub kind: Kind,
     pub default: Preset,
 }
@@ -37,7 +37,7 @@ pub enum Preset {
     /// A number that follows from the parameters listed before this one. The text says how.
     Follows {
         from: fn(&Values) -> u64,
-        how: &'static str,
+        how: Words,
     },
 }
 
@@ -51,24 +51,18 @@ pub enum Value {
 
 impl Parameter {
     /// Returns a number that is what it says when nothing is set.
-    pub(super) const fn number(
-        name: &'static str,
-        label: &'static str,
-        unit: Unit,
-        range: (u64, u64),
-        default: u64,
-    ) -> Self {
+    pub(super) const fn number(name: &'static str, label: Words, unit: Unit, range: (u64, u64), default: u64) -> Self {
         let (min, max) = range;
         Self { name, label, kind: Kind::Number { unit, min, max }, default: Preset::Number(default) }
     }
 
     /// Returns the same parameter with a number that follows from others.
-    pub(super) const fn following(self, from: fn(&Values) -> u64, how: &'static str) -> Self {
+    pub(super) const fn following(self, from: fn(&Values) -> u64, how: Words) -> Self {
         Self { default: Preset::Follows { from, how }, ..self }
     }
 
     /// Returns a choice among words. The first is the default.
-    pub(super) const fn choice(name: &'static str, label: &'static str, words: &'static [&'static str]) -> Self {
+    pub(super) const fn choice(name: &'static str, label: Words, words: &'static [&'static str]) -> Self {
         Self { name, label, kind: Kind::Choice(words), default: Preset::Choice(words[0]) }
     }
 
@@ -106,7 +100,7 @@ impl fmt::Display for Preset {
         match self {
             Self::Number(number) => write!(f, "{number}"),
             Self::Choice(word) => f.write_str(word),
-            Self::Follows { how, .. } => f.write_str(how),
+            Self::Follows { how, .. } => how.fmt(f),
         }
     }
 }
@@ -139,5 +133,5 @@ pub enum ParameterError {
     Follows { name: &'static str, number: u64, wanted: String },
     /// Each is fine, but not together.
     #[error("{0}")]
-    Together(String),
+    Together(Label),
 }

@@ -5,6 +5,7 @@
 //! a mistake there shows as a difference here.
 
 use crate::bytes::MIB;
+use crate::report::{Label, Words};
 
 /// The page of a large expandable segment, and the segment for what is larger than 1 MiB and smaller than 10.
 pub(super) const LARGE: u64 = 20 * MIB;
@@ -28,4 +29,13 @@ pub(super) const fn segment(bytes: u64) -> u64 {
 /// Returns the next multiple.
 pub(super) const fn up(bytes: u64, unit: u64) -> u64 {
     bytes.div_ceil(unit) * unit
+}
+
+/// Says that a parameter is more than another one, both by name and value.
+pub(super) fn more_than((parameter, value): (&str, u64), (other, limit): (&str, u64)) -> Label {
+    let words = Words::new(
+        "problem-not-more-than",
+        "`{parameter}` is {value}, but it must not be more than `{other}`, which is {limit}",
+    );
+    words.with("parameter", parameter).with("value", value).with("other", other).with("limit", limit)
 }

@@ -38,6 +38,28 @@ fn every_experiment_meets_its_expectations_and_survives_json() {
 }
 
 #[test]
+fn every_report_has_the_figures_that_its_experiment_names() {
+    for experiment in ALL {
+        let report = run(experiment.name, &[]);
+        for (name, unit) in experiment.figures {
+            let found = report.figures.iter().find(|figure| figure.name == *name);
+            assert_eq!(found.map(|figure| figure.unit), Some(*unit), "{}: {name}", experiment.name);
+        }
+        assert!(!experiment.figures.is_empty(), "{}", experiment.name);
+    }
+}
+
+#[test]
+fn every_argument_of_a_label_stands_in_its_text() {
+    for experiment in ALL {
+        for label in run(experiment.name, &[]).labels() {
+            assert!(!label.text.contains(['{', '}']), "{}: {label:?}", experiment.name);
+            assert!(label.id.bytes().all(|b| b.is_ascii_lowercase() || b.is_ascii_digit() || b == b'-'), "{label:?}");
+        }
+    }
+}
+
+#[test]
 fn driver_vs_cache() {
     let report = run("driver-vs-cache", &[]);
     assert_eq!((report.found("direct_calls"), report.found("cached_calls")), (Some(20_000), Some(1)));
@@ -160,7 +182,7 @@ fn paged_kv() {
         ["peak_maximum", "peak_power_of_two", "peak_paged", "peak_sharing"].map(|name| report.found(name).unwrap());
     assert!(peaks.is_sorted() && peaks[0] * 2 <= peaks[2], "{peaks:?}");
     // The first blocks of each table are those that all share.
-    let tables = report.tables.iter().find(|table| table.title.starts_with("block tables")).unwrap();
+    let tables = report.tables.iter().find(|table| table.title.id == "table-block-tables").unwrap();
     assert!(tables.rows.len() > 2);
     for row in &tables.rows {
         let crate::report::Cell::Text(blocks) = &row[4] else { panic!("blocks are listed as text") };

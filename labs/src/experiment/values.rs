@@ -2,7 +2,7 @@
 
 use super::parameter::{Kind, Parameter, ParameterError, Preset, Value};
 use crate::bytes::{KIB, MIB};
-use crate::report::{Origin, Setting, Unit};
+use crate::report::{Origin, Setting, Unit, Words};
 
 /// The name of the parameter that says how much memory the device has. A device that has less lowers its default.
 pub const DEVICE: &str = "device_mib";
@@ -74,7 +74,7 @@ impl Values {
     pub fn settings(&self) -> Vec<Setting> {
         let setting = |(parameter, value, origin): &(&Parameter, Value, Origin)| Setting {
             name: parameter.name.to_owned(),
-            label: parameter.label.to_owned(),
+            label: parameter.label.into(),
             unit: parameter.unit(),
             value: value.clone(),
             origin: *origin,
@@ -157,9 +157,11 @@ fn fit(number: u64, limit: Option<u64>) -> (u64, Origin) {
 }
 
 fn too_large(number: u64, limit: u64) -> ParameterError {
-    ParameterError::Together(format!(
-        "`{DEVICE}` is {number}, but this device has {limit} MiB to spare; set it to that at most"
-    ))
+    let words = Words::new(
+        "problem-device-too-large",
+        "`{parameter}` is {number}, but this device has {limit} MiB to spare; set it to that at most",
+    );
+    ParameterError::Together(words.with("parameter", DEVICE).with("number", number).with("limit", limit))
 }
 
 #[cfg(test)]
@@ -167,11 +169,11 @@ mod tests {
     use super::*;
 
     static PARAMETERS: [Parameter; 4] = [
-        Parameter::choice("order", "which comes first", &["up", "down"]),
-        Parameter::number(DEVICE, "memory of the device", Unit::Mib, (64, 65_536), 8192),
-        Parameter::number("held_mib", "memory of others", Unit::Mib, (0, 4096), 0)
-            .following(|values| values.number(DEVICE) / 16, "a sixteenth of the device"),
-        Parameter::number("count", "tensors", Unit::Count, (1, 100), 58),
+        Parameter::choice("order", Words::new("order", "which comes first"), &["up", "down"]),
+        Parameter::number(DEVICE, Words::new("device", "memory of the device"), Unit::Mib, (64, 65_536), 8192),
+        Parameter::number("held_mib", Words::new("held", "memory of others"), Unit::Mib, (0, 4096), 0)
+            .following(|values| values.number(DEVICE) / 16, Words::new("how", "a sixteenth of the device")),
+        Parameter::number("count", Words::new("count", "tensors"), Unit::Count, (1, 100), 58),
     ];
 
     fn resolve(given: &[(&str, &str)], limit: Option<u64>) -> Result<Values, ParameterError> {
@@ -215,9 +217,9 @@ mod tests {
     #[test]
     fn a_number_that_follows_keeps_to_its_range() {
         static NARROW: [Parameter; 2] = [
-            Parameter::number(DEVICE, "memory of the device", Unit::Mib, (1, 64), 64),
-            Parameter::number("held_mib", "memory of others", Unit::Mib, (8, 64), 8)
-                .following(|values| values.number(DEVICE) / 4, "a quarter"),
+            Parameter::number(DEVICE, Words::new("device", "memory of the device"), Unit::Mib, (1, 64), 64),
+            Parameter::number("held_mib", Words::new("held", "memory of others"), Unit::Mib, (8, 64), 8)
+                .following(|values| values.number(DEVICE) / 4, Words::new("how", "a quarter")),
         ];
         let follows = resolve(&[(DEVICE, "65536")], None).map(|values| values.number("held_mib"));
         assert_eq!(follows, Ok(4096));

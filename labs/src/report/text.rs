@@ -8,7 +8,6 @@ use super::{Contents, Figure, Origin, Outcome, RefusedBy, Report, Run, Setting, 
 
 mod driver;
 mod events;
-mod fold;
 mod map;
 mod table;
 mod timeline;
@@ -109,7 +108,7 @@ fn figures(figures: &[Figure]) -> Grid {
             Some(false) => "DIFFERS",
             None => "",
         };
-        grid.push([figure.label.clone(), expected, figure.unit.format(figure.found), verdict.to_owned()]);
+        grid.push([figure.label.text.clone(), expected, figure.unit.format(figure.found), verdict.to_owned()]);
     }
     grid
 }

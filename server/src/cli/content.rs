@@ -27,10 +27,11 @@ pub(super) struct CheckArgs {
 
 pub(super) fn check(args: &CheckArgs) -> anyhow::Result<ExitCode> {
     let dir = content_dir(args.dir.as_ref(), &args.default);
+    let known = crate::service::labs::known();
     let report = if args.accept_keys {
-        content::check::accept_keys(dir).context("cannot write keys.lock")?
+        content::check::accept_keys(dir, &known).context("cannot write keys.lock")?
     } else {
-        content::check::run(dir)
+        content::check::run(dir, &known)
     };
     if args.json {
         println!("{}", report.to_json());

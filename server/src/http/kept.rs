@@ -137,7 +137,7 @@ mod tests {
     }
 
     fn catalog() -> Arc<Catalog> {
-        Arc::new(Catalog { languages: Vec::new(), courses: Vec::new() })
+        Arc::new(Catalog { languages: Vec::new(), courses: Vec::new(), labs: Vec::new() })
     }
 
     #[test]

@@ -129,13 +129,13 @@ async fn refused_page(
 }
 
 async fn lesson_view(visit: &Visit, course: &Course, lesson: &Lesson, asked: &Asked) -> Result<LessonView, HttpError> {
-    Ok(visit.app.services.lesson_page(visit.lang, course, lesson, visit.learner, asked).await?)
+    Ok(visit.app.services.lesson_page(visit.lang, &visit.catalog, course, lesson, visit.learner, asked).await?)
 }
 
 fn lesson_chrome(visit: &Visit, lesson: &Lesson, view: &LessonView, refused: bool) -> Chrome {
     let text = lesson.text.get(visit.lang);
     let head = Head {
-        islands: view.parts.iter().any(|part| !matches!(part, LessonPart::Html(_))),
+        islands: view.parts.iter().any(|part| !matches!(part, LessonPart::Html(_) | LessonPart::Lab(_))),
         ..Head::public(Section::Courses, &text.title, &text.summary)
     };
     visit.chrome(head.refused(visit.lang, refused))

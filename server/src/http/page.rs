@@ -20,6 +20,8 @@ pub struct Head {
     pub noindex: bool,
     pub islands: bool,
     pub json_ld: Option<String>,
+    /// Seconds after which the page is to be loaded again.
+    pub refresh_s: Option<u32>,
 }
 
 impl Head {
@@ -32,6 +34,7 @@ impl Head {
             noindex: false,
             islands: false,
             json_ld: None,
+            refresh_s: None,
         }
     }
 
@@ -81,6 +84,7 @@ fn chrome(app: &App, languages: &[Lang], lang: Lang, theme: app::view::Theme, he
         noindex: head.noindex,
         json_ld: head.json_ld,
         islands: head.islands,
+        refresh_s: head.refresh_s,
     }
 }
 

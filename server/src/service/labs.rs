@@ -1,6 +1,7 @@
 //! Labs that run for learners: orders, how they stand, and what came of them.
 
 pub mod feed;
+pub mod form;
 pub mod worker;
 
 use std::fmt;

@@ -51,13 +51,14 @@ impl Services {
     pub async fn lesson_page(
         &self,
         lang: Lang,
+        catalog: &Catalog,
         course: &Course,
         lesson: &Lesson,
         learner: Option<LearnerId>,
         asked: &Asked,
     ) -> Result<LessonView, ServiceError> {
         let footprint = self.footprint(learner, course).await?;
-        Ok(shape::lesson::page(lang, course, lesson, &footprint, asked))
+        Ok(shape::lesson::page(lang, catalog, course, lesson, &footprint, asked))
     }
 
     /// Returns a practice question as it stands.

@@ -6,6 +6,7 @@ pub mod address;
 pub mod card;
 pub mod certificate;
 pub mod course;
+pub mod lab;
 pub mod lesson;
 pub mod question;
 pub mod strip;

@@ -21,6 +21,7 @@ pub(crate) fn pages(setting: Setting) -> Vec<Page> {
 
 fn lesson(setting: Setting) -> Page {
     let mut parts = vec![LessonPart::Html(setting.t(include_str!("lesson.en.html"), include_str!("lesson.vi.html")))];
+    parts.push(LessonPart::Lab(super::lab::card(setting, "order-of-sizes")));
     for (_, question) in states(setting) {
         parts.push(LessonPart::Question(Box::new(question)));
         parts.push(LessonPart::Html(setting.t(

@@ -2,6 +2,7 @@
 
 mod certificate;
 mod course;
+mod lab;
 mod learner;
 mod lesson;
 pub(crate) mod question;
@@ -29,6 +30,7 @@ pub(crate) fn pages(lang: Lang, theme: Theme) -> Vec<Page> {
         course::pages(setting),
         lesson::pages(setting),
         question::pages(setting),
+        lab::pages(setting),
         learner::pages(setting),
         certificate::pages(setting),
     ];
@@ -79,6 +81,7 @@ impl Setting {
             noindex: false,
             json_ld: None,
             islands: false,
+            refresh_s: None,
         }
     }
 }

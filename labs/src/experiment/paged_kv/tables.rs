@@ -1,5 +1,5 @@
 use crate::kv::{Figures, Layout, Outcome, Policy};
-use crate::report::{Cell, Column, Table, Unit};
+use crate::report::{Cell, Column, Label, Table, Unit, Words};
 
 /// Moments of a simulation that are shown.
 const MOMENTS: usize = 6;
@@ -17,24 +17,24 @@ pub(super) const fn key(policy: Policy) -> &'static str {
 }
 
 /// Returns the name of a policy for people.
-pub(super) fn label(policy: Policy) -> String {
+pub(super) fn label(policy: Policy) -> Label {
     match policy {
-        Policy::Maximum => "maximum".to_owned(),
-        Policy::PowerOfTwo => "power of two".to_owned(),
-        Policy::Exact => "exact".to_owned(),
-        Policy::Paged { block } => format!("paged, blocks of {block}"),
+        Policy::Maximum => Words::new("policy-maximum", "maximum").into(),
+        Policy::PowerOfTwo => Words::new("policy-power-of-two", "power of two").into(),
+        Policy::Exact => Words::new("policy-exact", "exact").into(),
+        Policy::Paged { block } => Words::new("policy-paged", "paged, blocks of {block}").with("block", block),
     }
 }
 
-fn columns(columns: &[(&str, Unit)]) -> Vec<Column> {
-    columns.iter().map(|&(label, unit)| Column { label: label.to_owned(), unit }).collect()
+fn columns(columns: &[(Words, Unit)]) -> Vec<Column> {
+    columns.iter().map(|&(label, unit)| Column { label: label.into(), unit }).collect()
 }
 
 pub(super) fn policies(figures: &[Figures], outcomes: &[Outcome]) -> Table {
     let row = |(figures, outcome): (&Figures, &Outcome)| {
         let each = |tokens: u64| Cell::Number(tokens * 100 / figures.requests.max(1));
         vec![
-            Cell::Text(label(figures.policy)),
+            Cell::Label(label(figures.policy)),
             each(figures.reserved),
             each(figures.filled),
             each(figures.internal),
@@ -45,16 +45,16 @@ pub(super) fn policies(figures: &[Figures], outcomes: &[Outcome]) -> Table {
         ]
     };
     Table {
-        title: "the policies; reserved, filled and wasted are for each request".to_owned(),
+        title: Words::new("table-policies", "the policies; reserved, filled and wasted are for each request").into(),
         columns: columns(&[
-            ("policy", Unit::Word),
-            ("reserved", Unit::CentiTokens),
-            ("filled", Unit::CentiTokens),
-            ("wasted", Unit::CentiTokens),
-            ("used", Unit::PerMille),
-            ("served at once", Unit::Count),
-            ("steps to the end", Unit::Count),
-            ("preempted", Unit::Count),
+            (Words::new("column-policy", "policy"), Unit::Word),
+            (Words::new("column-reserved", "reserved"), Unit::CentiTokens),
+            (Words::new("column-filled", "filled"), Unit::CentiTokens),
+            (Words::new("column-wasted", "wasted"), Unit::CentiTokens),
+            (Words::new("column-used", "used"), Unit::PerMille),
+            (Words::new("column-served-at-once", "served at once"), Unit::Count),
+            (Words::new("column-steps", "steps to the end"), Unit::Count),
+            (Words::new("column-preempted", "preempted"), Unit::Count),
         ]),
         rows: figures.iter().zip(outcomes).map(row).collect(),
     }
@@ -71,13 +71,13 @@ pub(super) fn blocks(sizes: &[u64], figures: &[Figures]) -> Table {
         ]
     };
     Table {
-        title: "sizes of blocks".to_owned(),
+        title: Words::new("table-blocks", "sizes of blocks").into(),
         columns: columns(&[
-            ("block", Unit::Tokens),
-            ("(B - 1)/2", Unit::CentiTokens),
-            ("wasted on each request", Unit::CentiTokens),
-            ("used", Unit::PerMille),
-            ("full requests at once", Unit::Count),
+            (Words::new("column-block", "block"), Unit::Tokens),
+            (Words::new("column-half-a-block", "(B - 1)/2"), Unit::CentiTokens),
+            (Words::new("column-wasted-each", "wasted on each request"), Unit::CentiTokens),
+            (Words::new("column-used", "used"), Unit::PerMille),
+            (Words::new("column-full-at-once", "full requests at once"), Unit::Count),
         ]),
         rows: sizes.iter().zip(figures).map(row).collect(),
     }
@@ -101,21 +101,21 @@ pub(super) fn over_time(policies: &[Policy], outcomes: &[Outcome]) -> Table {
                 usage.external,
                 usage.free,
             ];
-            rows.push([Cell::Text(label(*policy))].into_iter().chain(numbers.map(Cell::Number)).collect());
+            rows.push([Cell::Label(label(*policy))].into_iter().chain(numbers.map(Cell::Number)).collect());
         }
     }
     Table {
-        title: "where the tokens of memory are, step by step".to_owned(),
+        title: Words::new("table-over-time", "where the tokens of memory are, step by step").into(),
         columns: columns(&[
-            ("policy", Unit::Word),
-            ("step", Unit::Count),
-            ("running", Unit::Count),
-            ("waiting", Unit::Count),
-            ("filled", Unit::Count),
-            ("for later", Unit::Count),
-            ("never filled", Unit::Count),
-            ("too scattered", Unit::Count),
-            ("free", Unit::Count),
+            (Words::new("column-policy", "policy"), Unit::Word),
+            (Words::new("column-step", "step"), Unit::Count),
+            (Words::new("column-running", "running"), Unit::Count),
+            (Words::new("column-waiting", "waiting"), Unit::Count),
+            (Words::new("column-filled", "filled"), Unit::Count),
+            (Words::new("column-for-later", "for later"), Unit::Count),
+            (Words::new("column-never-filled", "never filled"), Unit::Count),
+            (Words::new("column-too-scattered", "too scattered"), Unit::Count),
+            (Words::new("column-free", "free"), Unit::Count),
         ]),
         rows,
     }
@@ -125,13 +125,14 @@ pub(super) fn over_time(policies: &[Policy], outcomes: &[Outcome]) -> Table {
 pub(super) fn block_tables(outcome: &Outcome, block: u64) -> Table {
     let mut rows = Vec::new();
     if let Layout::Paged { prefix, tables, .. } = &outcome.at_peak {
-        let shared = prefix.iter().map(|table| ("all prompts".to_owned(), table));
-        let own = tables.iter().take(REQUESTS).map(|(request, table)| (format!("request {}", request + 1), table));
+        let shared = prefix.iter().map(|table| (Words::new("name-all-prompts", "all prompts").into(), table));
+        let request = |number: u64| Words::new("name-request", "request {number}").with("number", number);
+        let own = tables.iter().take(REQUESTS).map(|(index, table)| (request(*index as u64 + 1), table));
         for (name, table) in shared.chain(own) {
             let ids: Vec<u64> = table.blocks.iter().map(|id| u64::from(id.0)).collect();
             let filled = if table.tokens == 0 { 0 } else { (table.tokens - 1) % block + 1 };
             rows.push(vec![
-                Cell::Text(name),
+                Cell::Label(name),
                 Cell::Number(table.tokens),
                 Cell::Number(table.blocks.len() as u64),
                 Cell::Number(filled),
@@ -140,13 +141,17 @@ pub(super) fn block_tables(outcome: &Outcome, block: u64) -> Table {
         }
     }
     Table {
-        title: format!("block tables of the first {REQUESTS} requests when most were served, prefix shared"),
+        title: Words::new(
+            "table-block-tables",
+            "block tables of the first {count} requests when most were served, prefix shared",
+        )
+        .with("count", REQUESTS as u64),
         columns: columns(&[
-            ("of", Unit::Word),
-            ("tokens", Unit::Count),
-            ("blocks", Unit::Count),
-            ("in the last", Unit::Count),
-            ("which", Unit::Word),
+            (Words::new("column-of", "of"), Unit::Word),
+            (Words::new("column-tokens", "tokens"), Unit::Count),
+            (Words::new("column-blocks", "blocks"), Unit::Count),
+            (Words::new("column-in-the-last", "in the last"), Unit::Count),
+            (Words::new("column-which", "which"), Unit::Word),
         ]),
         rows,
     }

@@ -2,17 +2,14 @@
 
 use std::fmt::{self, Formatter};
 
-use super::fold::folds;
 use super::table::{Align, Grid};
 use crate::device::Address;
 use crate::device::recording::Call;
 use crate::report::unit::grouped;
-use crate::report::{DriverCall, DriverLog, Unit};
+use crate::report::{DriverLog, Unit};
 
 /// Lines that are shown. JSON has more.
 const SHOWN: usize = 12;
-/// How many calls may take turns and still be told once.
-const LONGEST_CYCLE: usize = 6;
 
 pub(super) fn write(f: &mut Formatter<'_>, log: &DriverLog) -> fmt::Result {
     let total = log.total();
@@ -25,7 +22,7 @@ pub(super) fn write(f: &mut Formatter<'_>, log: &DriverLog) -> fmt::Result {
         grid.push([grouped(*count), name.clone()]);
     }
     writeln!(f, "{grid}\nin order, addresses of the first")?;
-    let lines = lines(&log.calls);
+    let lines = lines(log);
     let mut grid = Grid::new(&[Align::Left, Align::Right, Align::Left]);
     for line in lines.iter().take(SHOWN) {
         grid.push(line.clone());
@@ -35,10 +32,10 @@ pub(super) fn write(f: &mut Formatter<'_>, log: &DriverLog) -> fmt::Result {
 }
 
 /// Tells the calls, those that are repeated once.
-fn lines(calls: &[DriverCall]) -> Vec<[String; 3]> {
-    let kinds: Vec<_> = calls.iter().map(|entry| kind(&entry.call)).collect();
+fn lines(log: &DriverLog) -> Vec<[String; 3]> {
+    let calls = &log.calls;
     let mut lines = Vec::new();
-    for fold in folds(&kinds, LONGEST_CYCLE) {
+    for fold in log.folded_calls() {
         for (first, last) in fold.places() {
             let (step, end) = (calls[first].step, calls[last].step);
             let steps = if step == end { format!("step {step}") } else { format!("steps {step}-{end}") };
@@ -48,26 +45,6 @@ fn lines(calls: &[DriverCall]) -> Vec<[String; 3]> {
         }
     }
     lines
-}
-
-/// What two calls have in common that are told as one: all but where.
-fn kind(call: &Call) -> (&'static str, Option<u64>, u64, bool) {
-    let (name, _) = call.parts();
-    match *call {
-        Call::Malloc { bytes, address } => (name, Some(bytes), 1, address.is_some()),
-        Call::Create { bytes, ok, count } => (name, Some(bytes), count, ok),
-        Call::Map { bytes, count, .. } | Call::UnmapRelease { bytes, count, .. } | Call::Release { bytes, count } => {
-            (name, Some(bytes), count, true)
-        }
-        Call::Reserve { bytes, .. } | Call::SetAccess { bytes, .. } | Call::Unmap { bytes, .. } => {
-            (name, Some(bytes), 1, true)
-        }
-        Call::Free { ok, .. } | Call::AddressFree { ok, .. } => (name, None, 1, ok),
-        Call::StreamSync { stream } | Call::EventRecord { stream } | Call::EventSync { stream } => {
-            (name, None, stream.0, true)
-        }
-        Call::DeviceSync => (name, None, 1, true),
-    }
 }
 
 fn describe(call: &Call) -> String {
@@ -100,6 +77,7 @@ fn describe(call: &Call) -> String {
 mod tests {
     use super::*;
     use crate::bytes::MIB;
+    use crate::report::DriverCall;
 
     #[test]
     fn calls_that_take_turns_are_told_once() {
@@ -110,7 +88,8 @@ mod tests {
         };
         let calls = (1..=3).flat_map(|step| pair(step).map(|call| DriverCall { step, call }));
         let refused = DriverCall { step: 4, call: Call::Malloc { bytes: 2 * MIB, address: None } };
-        let lines = lines(&calls.chain([refused]).collect::<Vec<_>>());
+        let log = DriverLog { calls: calls.chain([refused]).collect(), ..DriverLog::default() };
+        let lines = lines(&log);
         let lines: Vec<String> = lines.iter().map(|line| line.join("|")).collect();
         let expected = [
             "steps 1-3|3 ×|cudaMalloc 2 MiB at 0x100000, taking turns",

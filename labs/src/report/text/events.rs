@@ -1,18 +1,13 @@
 //! What was done, in as few lines as it takes.
 
-use super::fold::folds;
 use super::table::{Align, Grid};
 use crate::report::unit::grouped;
-use crate::report::{Action, Event, Run, Unit};
-
-/// How many events may take turns and still be told once.
-const LONGEST_CYCLE: usize = 2;
+use crate::report::{Event, Run, Unit};
 
 /// Returns the events in columns, those that are repeated once.
 pub(super) fn grid(run: &Run) -> Grid {
     let mut grid = Grid::new(&[Align::Left, Align::Right, Align::Left, Align::Left]);
-    let kinds: Vec<_> = run.events.iter().map(kind).collect();
-    for fold in folds(&kinds, LONGEST_CYCLE) {
+    for fold in run.folded_events() {
         for (first, last) in fold.places() {
             grid.push(row(&run.events[first], run.events[last].step, fold.length, fold.turns as u64));
         }
@@ -20,33 +15,24 @@ pub(super) fn grid(run: &Run) -> Grid {
     grid
 }
 
-/// What two events have in common that are told as one.
-fn kind(event: &Event) -> (Action, &str, u64, u64) {
-    (event.action, family(&event.subject), event.bytes, event.times)
-}
-
-/// The name of a tensor without the number behind it.
-fn family(subject: &str) -> &str {
-    subject.trim_end_matches(|c: char| c.is_ascii_digit()).trim_end()
-}
-
 fn row(event: &Event, last_step: u64, length: usize, turns: u64) -> [String; 4] {
     let times = event.times * turns;
     let steps = if turns > 1 { format!("steps {}-{last_step}", event.step) } else { format!("step {}", event.step) };
     let times_text = if times > 1 { format!("{} ×", grouped(times)) } else { String::new() };
-    let subject = if turns > 1 { family(&event.subject) } else { &event.subject };
+    let subject = if turns > 1 { event.family() } else { &event.subject };
     let turns_text = if length > 1 { ", taking turns" } else { "" };
     let what = match (subject, event.bytes) {
         ("", 0) => String::new(),
         ("", bytes) => format!("gave {} back", Unit::Bytes.format(bytes)),
         (subject, bytes) => format!("{subject}, {}{turns_text}", Unit::Bytes.format(bytes)),
     };
-    [steps, times_text, event.action.name().to_owned(), what]
+    [steps, times_text, event.action.words().text.to_owned(), what]
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::report::Action;
 
     fn events(list: &[(Action, &str, u64)]) -> Vec<Event> {
         let event = |(index, (action, subject, bytes)): (u64, &(Action, &str, u64))| Event {

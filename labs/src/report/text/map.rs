@@ -24,14 +24,14 @@ pub(super) fn write(f: &mut Formatter<'_>, maps: &[MemoryMap]) -> fmt::Result {
             writeln!(f, "    no segments")?;
             continue;
         }
-        write_segments(f, &map.segments)?;
+        write_segments(f, map)?;
     }
     Ok(())
 }
 
-fn write_segments(f: &mut Formatter<'_>, segments: &[MapSegment]) -> fmt::Result {
-    let largest = segments.iter().map(|segment| segment.bytes).max().unwrap_or(1);
-    let groups: Vec<&[MapSegment]> = segments.chunk_by(|a, b| looks(a) == looks(b)).collect();
+fn write_segments(f: &mut Formatter<'_>, map: &MemoryMap) -> fmt::Result {
+    let largest = map.segments.iter().map(|segment| segment.bytes).max().unwrap_or(1);
+    let groups: Vec<&[MapSegment]> = map.groups().collect();
     let mut grid = Grid::new(&[Align::Left, Align::Left, Align::Right, Align::Right, Align::Left]);
     for group in groups.iter().take(LINES) {
         let (Some(first), count) = (group.first(), group.len() as u64) else { continue };
@@ -44,14 +44,6 @@ fn write_segments(f: &mut Formatter<'_>, segments: &[MapSegment]) -> fmt::Result
     writeln!(f, "{grid}")?;
     let more: usize = groups.iter().skip(LINES).map(|group| group.len()).sum();
     if more > 0 { writeln!(f, "    … and {more} segments more (--json has them)") } else { Ok(()) }
-}
-
-/// What segments have in common that are drawn as one.
-fn looks(segment: &MapSegment) -> impl PartialEq + '_ {
-    let start = segment.address;
-    let blocks: Vec<_> =
-        segment.blocks.iter().map(|block| (block.address.distance_from(start), block.bytes, block.state)).collect();
-    (segment.bytes, segment.pool, segment.expandable, blocks)
 }
 
 /// Draws a segment, a character for each stretch of it. What is held only in part is told apart, so that a small tensor
@@ -116,7 +108,7 @@ mod tests {
     use super::*;
     use crate::bytes::MIB;
     use crate::device::{Address, Stream};
-    use crate::report::MapBlock;
+    use crate::report::{MapBlock, Words};
     use crate::snapshot::SegmentType;
 
     fn segment(number: u64, blocks: &[(u64, BlockState)]) -> MapSegment {
@@ -155,7 +147,7 @@ mod tests {
     fn segments_that_look_the_same_are_one_line() {
         let (held, free) = (BlockState::ActiveAllocated, BlockState::Inactive);
         let same: Vec<_> = (1..=3).map(|number| segment(number, &[(MIB, held), (MIB, free)])).collect();
-        let maps = [MemoryMap { step: 3, label: "now".to_owned(), segments: same }];
+        let maps = [MemoryMap { step: 3, label: Words::new("map-now", "now").into(), segments: same }];
         let text = crate::report::text::shown(|f| write(f, &maps));
         assert_eq!(text.lines().filter(|line| line.contains("0x")).count(), 1);
         assert!(text.contains("3 ×"), "{text}");

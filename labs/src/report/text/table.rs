@@ -62,11 +62,13 @@ pub(super) fn grid(table: &Table) -> Grid {
     let align = |unit| if unit == Unit::Word { Align::Left } else { Align::Right };
     let columns: Vec<Align> = table.columns.iter().map(|column| align(column.unit)).collect();
     let mut grid = Grid::new(&columns);
-    grid.push(table.columns.iter().map(|column| column.label.clone()).collect::<Vec<_>>());
+    grid.push(table.columns.iter().map(|column| column.label.text.clone()).collect::<Vec<_>>());
     for row in &table.rows {
         let cells = row.iter().zip(&table.columns).map(|(cell, column)| match cell {
             Cell::Number(number) => column.unit.format(*number),
             Cell::Text(text) => text.clone(),
+            Cell::Names(names) => names.join(", "),
+            Cell::Label(label) => label.text.clone(),
         });
         grid.push(cells.collect::<Vec<_>>());
     }

@@ -27,7 +27,7 @@ pub(super) fn list(args: &ListArgs) -> anyhow::Result<ExitCode> {
 fn as_text(experiment: &Experiment) -> String {
     let mut text = format!("{}: {}\n", experiment.name, experiment.title);
     let name_width = widest(experiment.parameters.iter().map(|parameter| parameter.name.len()));
-    let label_width = widest(experiment.parameters.iter().map(|parameter| parameter.label.len()));
+    let label_width = widest(experiment.parameters.iter().map(|parameter| parameter.label.text.len()));
     for Parameter { name, label, kind, default } in experiment.parameters {
         // Writing to a text cannot fail.
         let _ = writeln!(text, "  {name:<name_width$}  {label:<label_width$}  {kind} (default: {default})");
@@ -52,7 +52,7 @@ fn as_json(experiment: &Experiment) -> Value {
 fn parameter_as_json(parameter: &Parameter) -> Value {
     let mut value = json!({
         "name": parameter.name,
-        "label": parameter.label,
+        "label": parameter.label.text,
         "default": parameter.default.to_string(),
     });
     match parameter.kind {

@@ -43,6 +43,14 @@ pub fn glossary(lang: Lang) -> String {
     format!("/{lang}/glossary")
 }
 
+pub fn labs(lang: Lang) -> String {
+    format!("/{lang}/labs")
+}
+
+pub fn lab(lang: Lang, lab: impl Display) -> String {
+    format!("{}/{lab}", labs(lang))
+}
+
 pub fn progress(lang: Lang) -> String {
     format!("/{lang}/progress")
 }

@@ -1,14 +1,14 @@
 //! The page of a lesson.
 
 use app::view::{LessonPart, LessonView, Link, QuestionView, ToolState};
-use content::course::Course;
+use content::course::{Catalog, Course};
 use content::lang::Lang;
 use content::lesson::{Block, Lesson};
 use content::question::Question;
 
 use super::question::{self, Placed};
 use super::strip::{self, Footprint};
-use super::{address, card};
+use super::{address, card, lab};
 use crate::service::answering::Standing;
 
 /// What of a lesson's page depends on the request besides the learner.
@@ -21,7 +21,14 @@ pub struct Asked {
 }
 
 /// Returns the page of a lesson, each question as it stands for the learner.
-pub fn page(lang: Lang, course: &Course, lesson: &Lesson, footprint: &Footprint, asked: &Asked) -> LessonView {
+pub fn page(
+    lang: Lang,
+    catalog: &Catalog,
+    course: &Course,
+    lesson: &Lesson,
+    footprint: &Footprint,
+    asked: &Asked,
+) -> LessonView {
     let text = lesson.text.get(lang);
     let index = course.lessons.iter().position(|other| other.id == lesson.id).unwrap_or_default();
     let neighbour = |index: Option<usize>| {
@@ -36,7 +43,14 @@ pub fn page(lang: Lang, course: &Course, lesson: &Lesson, footprint: &Footprint,
         number: index + 1,
         of: course.lessons.len(),
         headings: text.headings.clone(),
-        parts: text.blocks.iter().filter_map(|block| part(lang, course, lesson, footprint, asked, block)).collect(),
+        parts: text
+            .blocks
+            .iter()
+            .filter_map(|block| match block {
+                Block::Lab(id) => lab::card(lang, catalog, catalog.lab(id.as_str())?).map(LessonPart::Lab),
+                block => part(lang, course, lesson, footprint, asked, block),
+            })
+            .collect(),
         previous: neighbour(index.checked_sub(1)),
         next: neighbour(Some(index + 1)).or_else(|| Some(quiz())),
         strip: strip::lessons(lang, course, footprint, Some(&lesson.id)),
@@ -65,6 +79,7 @@ fn part(
             let standing = Standing::after(&footprint.to(id), retry);
             LessonPart::Question(Box::new(practice(lang, course, lesson, question, &standing)))
         }
+        Block::Lab(_) => return None,
     })
 }
 

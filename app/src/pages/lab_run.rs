@@ -1,0 +1,213 @@
+use labs::experiment::parameter::Value;
+use labs::report::{Origin, Outcome, Report};
+use leptos::prelude::*;
+
+use crate::components::breadcrumb::breadcrumb;
+use crate::components::icon::{Icon, icon};
+use crate::components::lab::device::device;
+use crate::components::lab::figures::figures;
+use crate::components::lab::prediction::prediction;
+use crate::components::lab::run::runs;
+use crate::components::lab::tables::tables;
+use crate::components::lab::tokens::tokens;
+use crate::components::patterns::patterns;
+use crate::i18n::{Text, amount, choice_word, label};
+use crate::shell;
+use crate::view::{Chrome, LabResult, LabRunState, LabRunView, LabStop, Link};
+
+/// A run: where it stands, and once it is finished what came of it.
+pub fn lab_run(chrome: &Chrome, view: &LabRunView) -> String {
+    shell::page(chrome, "lab-run", |text| {
+        let all = Link { href: format!("/{}/labs", text.lang()), text: text.get("labs-title") };
+        view! {
+            {patterns()}
+            <header class="lab-head">
+                {breadcrumb(text, &[&all, &view.lab])}
+                <h1>{view.lab.text.clone()}</h1>
+            </header>
+            {match &view.state {
+                LabRunState::Finished(result) => finished(text, view, result),
+                LabRunState::Stopped(stop) => stopped(text, view, *stop),
+                LabRunState::Queued { position, cancel_action } => {
+                    let place = text.with("labs-queued-at", [("position", (*position).into())]);
+                    waiting(text, chrome, view, "labs-queued", place, cancel_action.as_ref())
+                }
+                LabRunState::Running { cancel_action } => {
+                    waiting(text, chrome, view, "labs-running", text.get("labs-running-text"), cancel_action.as_ref())
+                }
+            }}
+        }
+    })
+}
+
+/// The state of a run that is not finished. The page loads itself again; the link is for browsers that do not.
+fn waiting(
+    text: Text,
+    chrome: &Chrome,
+    view: &LabRunView,
+    title: &'static str,
+    said: String,
+    cancel: Option<&String>,
+) -> AnyView {
+    let cancel = cancel.cloned().map(|action| {
+        view! {
+            <form method="post" action=action>
+                <button class="button button-quiet" type="submit">{text.get("labs-cancel")}</button>
+            </form>
+        }
+    });
+    view! {
+        <div class="lab-state" role="status">
+            <h2>{text.get(title)}</h2>
+            <p>{said}</p>
+            <p class="lab-note">{text.get("labs-goes-on")}</p>
+            <div class="buttons">
+                <a class="button" href=chrome.here.clone()>{text.get("labs-look-again")}</a>
+                {cancel}
+            </div>
+        </div>
+        {asked(text, view)}
+    }
+    .into_any()
+}
+
+fn stopped(text: Text, view: &LabRunView, stop: LabStop) -> AnyView {
+    let (title, said) = match stop {
+        LabStop::TimedOut { seconds } => {
+            ("labs-timed-out", text.with("labs-timed-out-text", [("seconds", seconds.into())]))
+        }
+        LabStop::Cancelled => ("labs-cancelled", text.get("labs-cancelled-text")),
+        LabStop::DeviceLost => ("labs-device-lost", text.get("labs-device-lost-text")),
+        LabStop::Failed => ("labs-failed", text.get("labs-failed-text")),
+    };
+    view! {
+        <div class="lab-state" data-outcome="wrong">
+            <h2>{icon(Icon::Warning)}<span>{text.get(title)}</span></h2>
+            <p>{said}</p>
+            <p><a class="button" href=view.again_href.clone()>{text.get("labs-again")}</a></p>
+        </div>
+        {asked(text, view)}
+    }
+    .into_any()
+}
+
+/// The question, and what was predicted.
+fn asked(text: Text, view: &LabRunView) -> AnyView {
+    let guess = view.guess.clone().map(|guess| {
+        view! { <dl class="lab-compared"><div><dt>{text.get("labs-you-predicted")}</dt><dd>{guess}</dd></div></dl> }
+    });
+    view! {
+        <div class="lab-prediction">
+            <p class="stem rich" inner_html=view.question_html.clone()></p>
+            {guess}
+        </div>
+    }
+    .into_any()
+}
+
+fn finished(text: Text, view: &LabRunView, result: &LabResult) -> AnyView {
+    let report = &result.report;
+    view! {
+        {device(text, report)}
+        {too_small(text, report)}
+        <div class="lab-answer">
+            {part(text, "prediction", "labs-prediction", prediction(text, &view.question_html, result.prediction.as_ref()))}
+            {part(text, "why", "labs-why", view! { <p class="lab-why rich" inner_html=result.explanation_html.clone()></p> })}
+        </div>
+        {part(text, "memory", "labs-memory", view! { {runs(text, report)}{tokens(text, report)} })}
+        {part(text, "figures", "labs-figures", view! { {figures(text, report)}{tables(text, report)} })}
+        {part(text, "pytorch", "labs-pytorch", code(text, &result.code_html))}
+        {part(text, "on", "labs-go-on", ways_on(text, view, result))}
+    }
+    .into_any()
+}
+
+fn part(text: Text, anchor: &'static str, title: &'static str, content: impl IntoView + 'static) -> AnyView {
+    view! {
+        <section class=format!("lab-part lab-part-{anchor}") aria-labelledby=anchor>
+            <h2 id=anchor>{text.get(title)}</h2>
+            {content}
+        </section>
+    }
+    .into_any()
+}
+
+/// A run whose device was too small did not show what the lab is about.
+fn too_small(text: Text, report: &Report) -> Option<AnyView> {
+    (report.outcome == Outcome::TooSmall).then(|| {
+        view! { <p class="problem">{icon(Icon::Warning)}<span>{text.get("labs-too-small")}</span></p> }.into_any()
+    })
+}
+
+fn code(text: Text, html: &str) -> AnyView {
+    view! {
+        <p class="lab-note">{text.get("labs-pytorch-text")}</p>
+        <div class="text">
+            <pre class="code" role="region" tabindex="0" aria-label=text.get("labs-code")>
+                <code translate="no" inner_html=html.to_owned()></code>
+            </pre>
+        </div>
+    }
+    .into_any()
+}
+
+fn ways_on(text: Text, view: &LabRunView, result: &LabResult) -> AnyView {
+    let download = |href: &Option<String>, key| {
+        href.clone().map(|href| view! { <li><a href=href download="">{text.get(key)}</a></li> })
+    };
+    view! {
+        <p class="buttons">
+            <a class="button" href=view.again_href.clone()>{text.get("labs-again")}</a>
+            <a class="button button-quiet" href=view.lesson.href.clone()>
+                {text.with("labs-back-to-lesson", [("title", view.lesson.text.as_str().into())])}
+            </a>
+        </p>
+        <ul class="lab-downloads">
+            {download(&result.report_href, "labs-download-json")}
+            {download(&result.snapshot_href, "labs-download-snapshot")}
+        </ul>
+        {settings(text, &result.report)}
+    }
+    .into_any()
+}
+
+/// The parameters as they were.
+fn settings(text: Text, report: &Report) -> AnyView {
+    let rows = report.parameters.iter().map(|setting| {
+        let value = match &setting.value {
+            Value::Number(number) => amount(text.lang(), setting.unit, *number),
+            Value::Choice(word) => choice_word(text.lang(), word),
+        };
+        let origin = text.get(match setting.origin {
+            Origin::Default => "labs-origin-default",
+            Origin::Given => "labs-origin-given",
+            Origin::Fitted => "labs-origin-fitted",
+        });
+        view! {
+            <tr>
+                <th scope="row">{label(text.lang(), &setting.label)}</th>
+                <td class="amount">{value}</td>
+                <td>{origin}</td>
+            </tr>
+        }
+    });
+    let rows = rows.collect_view();
+    view! {
+        <details class="lab-more">
+            <summary>{text.get("labs-parameters-were")}</summary>
+            <div class="table-scroll">
+                <table class="data-table">
+                    <thead>
+                        <tr>
+                            <th scope="col">{text.get("labs-parameter")}</th>
+                            <th scope="col" class="amount">{text.get("labs-value")}</th>
+                            <th scope="col">{text.get("labs-origin")}</th>
+                        </tr>
+                    </thead>
+                    <tbody>{rows}</tbody>
+                </table>
+            </div>
+        </details>
+    }
+    .into_any()
+}
