@@ -6,6 +6,8 @@ CREATE TABLE lab_run (
     -- JSON array of [name, value].
     parameters TEXT NOT NULL,
     device TEXT NOT NULL,
+    -- What the learner predicted, as a decimal; nothing where no page asked.
+    guess TEXT,
     queued_at INTEGER NOT NULL,
     -- When the job queue was told of it; nothing until it is.
     handed_at INTEGER,

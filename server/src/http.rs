@@ -63,6 +63,7 @@ fn learning() -> Router<App> {
         .page("/{lang}/labs", get(labs::labs))
         .page("/{lang}/labs/{lab}", get(labs::lab).post(labs::start))
         .page("/{lang}/lab-runs/{run}", get(labs::run))
+        .page("/{lang}/lab-runs/{run}/cancel", get(labs::to_run).post(labs::cancel))
         .page("/{lang}/courses/{course}", get(course::course))
         .page("/{lang}/courses/{course}/{lesson}", get(lesson::lesson))
         .page("/{lang}/courses/{course}/{lesson}/read", get(lesson::to_lesson).post(lesson::mark_read))

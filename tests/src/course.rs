@@ -32,7 +32,7 @@ pub fn course() -> &'static Course {
 /// # Panics
 /// When the content has errors, saying which.
 pub fn load(folder: &Path) -> Catalog {
-    let loaded = content::load::load(folder, &server::service::labs::known());
+    let loaded = content::load::load(folder, &server::service::labs::form::known());
     loaded.catalog.unwrap_or_else(|| panic!("{} has errors; run `vramlab content check`", folder.display()))
 }
 

@@ -103,7 +103,7 @@ fn a_unit_in_words_may_be_reworded_but_not_turned_into_another_kind() {
     let words = "unit.en = \"units\"\nunit.vi = \"đơn vị\"";
     let site = Site::new().replace("final.toml", "unit = \"MiB\"", words);
     assert_eq!(site.codes(), [Code::KeyChanged]);
-    accept_keys(site.path()).expect("a writable folder");
+    accept_keys(site.path(), &Known::default()).expect("a writable folder");
     assert!(site.read("keys.lock").contains("card-size = 1024 +- 0.5\n"), "{}", site.read("keys.lock"));
     let reworded = site.replace("final.toml", "unit.en = \"units\"", "unit.en = \"things\"");
     assert_eq!(reworded.codes(), []);

@@ -246,7 +246,7 @@ fn ranked(numbers: std::ops::Range<usize>, words: [[&str; 2]; 4], rank: impl Fn(
 fn keys_among_the_shorter_options_are_noticed_in_a_long_quiz_only() {
     let codes = |count: usize, rank: &dyn Fn(usize) -> usize| {
         let site = Site::new().append("final.toml", &ranked(0..count, LENGTHS, rank));
-        content::check::accept_keys(site.path()).expect("a writable folder");
+        content::check::accept_keys(site.path(), &content::lab::Known::default()).expect("a writable folder");
         site.codes()
     };
     assert_eq!(codes(40, &|n| n / 4 % 2), [Code::KeysShort], "always one of the two shorter");
@@ -260,7 +260,7 @@ fn keys_among_the_shorter_options_are_noticed_in_a_long_quiz_only() {
 fn options_of_one_length_are_not_among_the_shorter_ones() {
     let words = [["alpha", "alpha"], ["bravo", "bravo"], ["delta", "delta"], ["gamma", "gamma"]];
     let site = Site::new().append("final.toml", &ranked(0..40, words, |_| 0));
-    content::check::accept_keys(site.path()).expect("a writable folder");
+    content::check::accept_keys(site.path(), &content::lab::Known::default()).expect("a writable folder");
     assert_eq!(site.codes(), []);
 }
 
@@ -273,7 +273,7 @@ fn short_keys_are_noticed_over_the_whole_course_when_each_quiz_is_too_small() {
     for lesson in ["first/lesson.en.md", "first/lesson.vi.md"] {
         site = site.append(lesson, &placed);
     }
-    content::check::accept_keys(site.path()).expect("a writable folder");
+    content::check::accept_keys(site.path(), &content::lab::Known::default()).expect("a writable folder");
     assert_eq!(site.codes(), [Code::KeysShort], "{}", site.report().render_text(false));
     let report = site.report();
     let messages: Vec<_> = report.findings().map(|finding| finding.message.as_str()).collect();

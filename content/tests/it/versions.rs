@@ -40,7 +40,7 @@ fn everything_that_a_learner_is_shown_counts() {
 fn a_unit_counts_in_every_language() {
     let with = |unit: &str| {
         let site = Site::new().replace("final.toml", "unit = \"MiB\"", unit);
-        content::check::accept_keys(site.path()).expect("a writable folder");
+        content::check::accept_keys(site.path(), &content::lab::Known::default()).expect("a writable folder");
         version(&site, "card-size")
     };
     let (sign, words) = (version(&Site::new(), "card-size"), with("unit.en = \"units\"\nunit.vi = \"đơn vị\""));

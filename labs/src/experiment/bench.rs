@@ -247,7 +247,7 @@ impl Bench {
 
     fn note(&mut self, action: Action, subject: &str, bytes: u64, address: Option<Address>, times: u64) {
         if let Some(taker) = &mut self.taker {
-            taker.label(self.step, if subject.is_empty() { action.name() } else { subject }, &self.allocator);
+            taker.label(self.step, if subject.is_empty() { action.words().text } else { subject }, &self.allocator);
         }
         let event = Event { step: self.step, action, subject: subject.to_owned(), bytes, address, times };
         let point = self.point();

@@ -6,7 +6,7 @@ use super::parameter::Parameter;
 use super::progress::Progress;
 use super::values::DEVICE;
 use super::watched::Watched;
-use super::{Experiment, RunError};
+use super::{Experiment, RunError, rules};
 use crate::device::{Device, DeviceError, Recording};
 use crate::report::{Action, Event, Refusal, RefusedBy, Run, Unit, Words};
 
@@ -54,7 +54,7 @@ fn run(lab: &mut Lab<'_>) -> Result<(), RunError> {
     bench.map(Words::new("map-after-the-last-pair", "after the last pair"));
     let cached = bench.close()?;
 
-    let fits = super::rules::segment(bytes) <= lab.values.bytes(DEVICE);
+    let fits = rules::segment(bytes) <= lab.values.bytes(DEVICE);
     let served = direct.run.refusals.is_empty() && cached.run.refusals.is_empty();
     lab.figure(
         "direct_calls",
@@ -98,11 +98,11 @@ struct Direct {
     microseconds: u64,
 }
 
-const DIRECT: &str = "straight to the driver";
+const DIRECT: Words = Words::new("run-straight-to-the-driver", "straight to the driver");
 
 fn straight_to_the_driver(lab: &mut Lab<'_>, pairs: u64, bytes: u64) -> Result<Direct, RunError> {
     let mut device = lab.device()?;
-    lab.tell(&Progress::Run { title: DIRECT.to_owned(), settings: None });
+    lab.tell(&Progress::Run { title: DIRECT.into(), settings: None });
     device.set_step(1);
     let start = device.microseconds();
     let mut done = 0;
@@ -126,7 +126,7 @@ fn straight_to_the_driver(lab: &mut Lab<'_>, pairs: u64, bytes: u64) -> Result<D
     };
     lab.tell(&Progress::Step { event: event.clone(), point: None });
     let run = Run {
-        title: Words::new("run-straight-to-the-driver", "straight to the driver").into(),
+        title: DIRECT.into(),
         events: vec![event],
         driver: driver_log(device.take_log()),
         refusals: refused.into_iter().collect(),

@@ -3,7 +3,7 @@
 use super::lab::Lab;
 use super::parameter::Parameter;
 use super::values::DEVICE;
-use super::{Experiment, RunError, Values};
+use super::{Experiment, RunError, Values, rules};
 use crate::kv::{self, Lengths, Model, Outcome, Policy, Random, Request, Setup};
 use crate::report::{Label, Unit, Words};
 

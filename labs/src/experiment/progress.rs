@@ -6,7 +6,7 @@ use std::rc::Rc;
 use serde::{Deserialize, Serialize};
 
 use crate::device::Description;
-use crate::report::{Event, Point};
+use crate::report::{Event, Label, Point};
 
 /// Something that happened just now.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -16,7 +16,7 @@ pub enum Progress {
     Device { device: Description },
     /// An allocator begins on a fresh device; what follows is about it until the next one begins.
     Run {
-        title: String,
+        title: Label,
         /// As in `PYTORCH_CUDA_ALLOC_CONF`; nothing where there is no allocator.
         settings: Option<String>,
     },

@@ -27,7 +27,7 @@ pub(super) struct CheckArgs {
 
 pub(super) fn check(args: &CheckArgs) -> anyhow::Result<ExitCode> {
     let dir = content_dir(args.dir.as_ref(), &args.default);
-    let known = crate::service::labs::known();
+    let known = crate::service::labs::form::known();
     let report = if args.accept_keys {
         content::check::accept_keys(dir, &known).context("cannot write keys.lock")?
     } else {

@@ -21,6 +21,8 @@ pub struct RunOrder {
     /// What was set, by name and text. The rest has its defaults.
     pub parameters: Vec<(String, String)>,
     pub device: DeviceName,
+    /// What the learner predicted, as a decimal; nothing where no page asked.
+    pub guess: Option<String>,
 }
 
 /// A run and how it stands.
@@ -226,7 +228,12 @@ mod tests {
         LabRun {
             id: RunId::from_uuid(Uuid::nil()),
             learner: LearnerId::from_uuid(Uuid::nil()),
-            order: RunOrder { lab: "order-of-sizes".to_owned(), parameters: Vec::new(), device: DeviceName::Sim },
+            order: RunOrder {
+                lab: "order-of-sizes".to_owned(),
+                parameters: Vec::new(),
+                device: DeviceName::Sim,
+                guess: None,
+            },
             queued_at: at(0),
             takes: 0,
             started_at: None,

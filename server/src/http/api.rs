@@ -9,6 +9,8 @@ mod describe;
 mod events;
 mod runs;
 
+pub(super) use runs::read_id;
+
 use axum::Router;
 use axum::routing::get;
 

@@ -1,18 +1,24 @@
 //! Labs: the list, the page of one, and its runs.
 
-use app::view::{ErrorKind, LabProblem, LabRunState, Section};
+use app::view::{ErrorKind, LabProblem, LabRunState, LabStop, Section};
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
 use content::lab::Lab;
 use labs::experiment::{self, Experiment};
 
+use super::api::read_id;
 use super::error::HttpError;
 use super::extract::{Path, Query};
 use super::form::Fields;
+use super::middleware::Class;
 use super::page::{self, Head};
 use super::visit::Visit;
-use crate::service::labs::{RunRequest, Typed, requested};
-use crate::service::shape::lab::{self as shape, KnownRun, Offer, RunLinks};
+use crate::domain::{DeviceName, DeviceNameError, Ended, Ending, RunOrder, RunState, Timestamp};
+use crate::service::ServiceError;
+use crate::service::labs::Standing;
+use crate::service::labs::form::{RunRequest, SIMULATED, Typed, requested};
+use crate::service::shape::address;
+use crate::service::shape::lab::{self as shape, KnownRun, Offer, RunLinks, Stage};
 
 /// Seconds after which the page of an unfinished run looks again.
 const NEXT_LOOK_S: u32 = 2;
@@ -33,12 +39,9 @@ pub(super) async fn lab(
     Path((_, name)): Path<(String, String)>,
     Query(query): Query<Vec<(String, String)>>,
 ) -> Result<Response, HttpError> {
-    if let Some(kept) = visit.kept() {
-        return Ok(kept);
-    }
     let (lab, experiment) = find(&visit, &name)?;
     let field = |name: &str| query.iter().find(|(key, _)| key == name).map(|(_, value)| value.as_str());
-    lab_page(&visit, lab, experiment, &Typed::read(experiment, field), None)
+    lab_page(&visit, lab, experiment, &Typed::read(experiment, field), None).await
 }
 
 /// Takes the form of a lab. A form that is refused comes back as it was typed.
@@ -50,20 +53,34 @@ pub(super) async fn start(
     let (lab, experiment) = find(&visit, &name)?;
     let typed = Typed::read(experiment, |name| Some(fields.text(name)));
     match requested(visit.lang, lab, experiment, &typed) {
-        Ok(request) => enqueue(&visit, &request),
-        Err(problem) => lab_page(&visit, lab, experiment, &typed, Some(problem)),
+        Ok(request) => enqueue(&visit, request, &typed.device).await,
+        Err(problem) => lab_page(&visit, lab, experiment, &typed, Some(problem)).await,
     }
 }
 
-/// Starts a run and leads to its page. Nothing carries runs out yet.
-fn enqueue(_visit: &Visit, _request: &RunRequest) -> Result<Response, HttpError> {
-    Err(HttpError::new(ErrorKind::Unavailable { retry_after_s: NEXT_LOOK_S.into() }))
+/// Orders a run and leads to its page.
+async fn enqueue(visit: &Visit, request: RunRequest, device: &str) -> Result<Response, HttpError> {
+    let services = &visit.app.services;
+    let device = if device.is_empty() { SIMULATED } else { device };
+    let unfit = |error: DeviceNameError| HttpError::told(ErrorKind::Unfit, error.to_string());
+    let order = RunOrder {
+        lab: request.experiment.name.to_owned(),
+        parameters: request.parameters,
+        device: device.parse().map_err(unfit)?,
+        guess: Some(request.guess.to_string()),
+    };
+    let order = services.check_order(order).await?;
+    visit.charge(Class::LabRun)?;
+    let (learner, jar) = visit.learner_or_new().await?;
+    let standing = services.order_run(learner, order).await?;
+    Ok((jar, page::see_other(&address::lab_run(visit.lang, standing.run.id))).into_response())
 }
 
 /// A run: where it stands, or what came of it.
 pub(super) async fn run(visit: Visit, Path((_, id)): Path<(String, String)>) -> Result<Response, HttpError> {
-    let (name, known, links) = find_run(&visit, &id)?;
-    let lab = visit.catalog.lab(&name).ok_or_else(HttpError::not_found)?;
+    let standing = visit.app.services.standing(read_id(&id)?).await?;
+    let lab = visit.catalog.lab(&standing.run.order.lab).ok_or_else(HttpError::not_found)?;
+    let (known, links) = known_run(&visit, &standing).await?;
     let view = shape::run(visit.lang, &visit.catalog, lab, known, links).ok_or_else(HttpError::not_found)?;
     let unfinished = matches!(view.state, LabRunState::Queued { .. } | LabRunState::Running { .. });
     let head = Head::private(Section::Labs, &view.lab.text);
@@ -71,9 +88,66 @@ pub(super) async fn run(visit: Visit, Path((_, id)): Path<(String, String)>) -> 
     Ok(page::html(StatusCode::OK, &chrome, app::pages::lab_run(&chrome, &view)))
 }
 
-/// Returns the lab of a run, what is known of it, and the addresses that belong to it. Nothing keeps runs yet.
-fn find_run(_visit: &Visit, _id: &str) -> Result<(String, KnownRun, RunLinks), HttpError> {
-    Err(HttpError::not_found())
+/// Leads from the address of the form that cancels a run to the run.
+pub(super) async fn to_run(visit: Visit, Path((_, id)): Path<(String, String)>) -> Result<Response, HttpError> {
+    Ok(page::see_other(&address::lab_run(visit.lang, read_id(&id)?)))
+}
+
+pub(super) async fn cancel(visit: Visit, Path((_, id)): Path<(String, String)>) -> Result<Response, HttpError> {
+    let standing = visit.app.services.cancel_run(read_id(&id)?, visit.learner).await?;
+    Ok(page::see_other(&address::lab_run(visit.lang, standing.run.id)))
+}
+
+/// Returns what is known of a run, and the addresses that belong to it.
+async fn known_run(visit: &Visit, standing: &Standing) -> Result<(KnownRun, RunLinks), HttpError> {
+    let Standing { run, place } = standing;
+    let mut links = RunLinks::default();
+    let stage = match &run.state {
+        RunState::Queued => Stage::Queued(place.unwrap_or(1).into()),
+        RunState::Running(_) => Stage::Running,
+        RunState::Ended(ended) => match visit.app.services.run_report(run.id).await? {
+            Some((report, has_snapshot)) => {
+                let document = |name: &str| format!("/api/v1/lab-runs/{}/{name}", run.id);
+                links.report = Some(document("report.json"));
+                links.snapshot = has_snapshot.then(|| document("snapshot.pickle"));
+                Stage::Finished(Box::new(report))
+            }
+            None => Stage::Stopped(stop(ended, run.started_at)),
+        },
+    };
+    if !run.is_over() && visit.learner == Some(run.learner) {
+        links.cancel = Some(format!("{}/cancel", address::lab_run(visit.lang, run.id)));
+    }
+    let guess = run.order.guess.as_deref().and_then(|guess| guess.parse().ok());
+    Ok((KnownRun { guess, parameters: run.order.parameters.clone(), stage }, links))
+}
+
+/// Says why a run that is over has no report.
+fn stop(ended: &Ended, started_at: Option<Timestamp>) -> LabStop {
+    match ended.ending {
+        Ending::TimedOut => {
+            let millis = ended.at.as_millis() - started_at.unwrap_or(ended.at).as_millis();
+            LabStop::TimedOut { seconds: u64::try_from(millis).unwrap_or_default().div_ceil(1000) }
+        }
+        Ending::Cancelled => LabStop::Cancelled,
+        Ending::DeviceLost => LabStop::DeviceLost,
+        Ending::Done | Ending::OutOfMemory | Ending::Failed => LabStop::Failed,
+    }
+}
+
+/// Returns the devices that take runs now. The form is shown where there are none, too: they may be back when it is sent.
+async fn offers(visit: &Visit) -> Result<Vec<Offer>, HttpError> {
+    let devices = match visit.app.services.lab_devices().await {
+        Ok(devices) => devices,
+        Err(ServiceError::NoLabs) => Vec::new(),
+        Err(error) => return Err(error.into()),
+    };
+    let offer = |device: DeviceName| match device {
+        DeviceName::Sim => Offer::simulated(),
+        DeviceName::Cuda(_) => Offer { value: device.to_string(), name: Some(device.to_string()) },
+    };
+    let offers: Vec<Offer> = devices.into_iter().map(offer).collect();
+    Ok(if offers.is_empty() { vec![Offer::simulated()] } else { offers })
 }
 
 fn find<'a>(visit: &'a Visit, name: &str) -> Result<(&'a Lab, &'static Experiment), HttpError> {
@@ -83,7 +157,7 @@ fn find<'a>(visit: &'a Visit, name: &str) -> Result<(&'a Lab, &'static Experimen
 }
 
 /// Returns the page of a lab; with a problem, the answer to a form that was refused.
-fn lab_page(
+async fn lab_page(
     visit: &Visit,
     lab: &Lab,
     experiment: &'static Experiment,
@@ -92,14 +166,11 @@ fn lab_page(
 ) -> Result<Response, HttpError> {
     let lang = visit.lang;
     let refused = problem.is_some();
-    let offers = [Offer::simulated()];
+    let offers = offers(visit).await?;
     let view = shape::page(lang, &visit.catalog, lab, experiment, &offers, typed, problem);
     let view = view.ok_or_else(HttpError::not_found)?;
     let head = Head::public(Section::Labs, &view.title, &lab.summary.get(lang).plain);
-    let chrome = visit.chrome(head);
-    let html = app::pages::lab(&chrome, &view);
-    if refused {
-        return Ok(page::html(StatusCode::UNPROCESSABLE_ENTITY, &chrome, html));
-    }
-    Ok(visit.keep(&chrome, html).into_response())
+    let chrome = visit.chrome(head.refused(lang, refused));
+    let status = if refused { StatusCode::UNPROCESSABLE_ENTITY } else { StatusCode::OK };
+    Ok(page::html(status, &chrome, app::pages::lab(&chrome, &view)))
 }

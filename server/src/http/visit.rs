@@ -86,11 +86,19 @@ impl Visit {
 
     /// Returns the learner, made now if this is their first step, and the cookies to answer with.
     pub async fn learner_or_new(&self) -> Result<(LearnerId, CookieJar), HttpError> {
-        if let (None, Some(throttle)) = (self.learner, &self.throttle) {
-            throttle.charge(Class::NewLearner)?;
+        if self.learner.is_none() {
+            self.charge(Class::NewLearner)?;
         }
         let known = self.app.services.learner_or_new(self.learner).await?;
         Ok((known.id, self.remember(known)))
+    }
+
+    /// Takes one from a bucket of this client.
+    pub fn charge(&self, class: Class) -> Result<(), HttpError> {
+        match &self.throttle {
+            Some(throttle) => Ok(throttle.charge(class)?),
+            None => Ok(()),
+        }
     }
 
     /// Returns the learner of this browser with the token of its cookie.

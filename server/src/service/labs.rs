@@ -11,6 +11,7 @@ use std::time::Duration;
 
 use app::view::Limit;
 use labs::experiment;
+use labs::report::Report;
 
 use super::{ServiceError, Services, clock};
 use crate::domain::{DeviceName, LabRun, LearnerId, RunId, RunOrder, RunState, Timestamp};
@@ -154,11 +155,15 @@ impl Services {
             Document::Snapshot => result.snapshot,
         });
         let Some(packed) = packed else { return Err(ServiceError::NoDocument(run.state.name())) };
-        let mut bytes = Vec::new();
-        match flate2::read::GzDecoder::new(packed.as_slice()).read_to_end(&mut bytes) {
-            Ok(_) => Ok((run, bytes)),
-            Err(error) => Err(ServiceError::Damaged(error.to_string())),
-        }
+        Ok((run, unpack(&packed)?))
+    }
+
+    /// Returns the report of a run, and whether there is a snapshot as well; nothing where there is no report.
+    pub async fn run_report(&self, id: RunId) -> Result<Option<(Report, bool)>, ServiceError> {
+        let Some(result) = self.storage.lab_result(id).await? else { return Ok(None) };
+        let report = serde_json::from_slice(&unpack(&result.report)?);
+        let report = report.map_err(|error| ServiceError::Damaged(error.to_string()))?;
+        Ok(Some((report, result.snapshot.is_some())))
     }
 
     /// Returns somebody who hears what is new of a run.
@@ -176,6 +181,14 @@ impl Services {
     /// Returns how a run stands now, when its feed has ended.
     pub async fn pulse(&self, id: RunId) -> Result<Option<Pulse>, ServiceError> {
         Ok(self.storage.lab_run_pulse(id).await?)
+    }
+}
+
+fn unpack(packed: &[u8]) -> Result<Vec<u8>, ServiceError> {
+    let mut bytes = Vec::new();
+    match flate2::read::GzDecoder::new(packed).read_to_end(&mut bytes) {
+        Ok(_) => Ok(bytes),
+        Err(error) => Err(ServiceError::Damaged(error.to_string())),
     }
 }
 

@@ -88,7 +88,7 @@ fn gone<'a>(before: &'a Catalog, after: &Catalog) -> Vec<&'a CourseId> {
 }
 
 fn read(dir: &Path) -> Result<Shelf, BadContent> {
-    let Loaded { catalog, media, report } = content::load::load(dir, &super::labs::known());
+    let Loaded { catalog, media, report } = content::load::load(dir, &super::labs::form::known());
     match catalog {
         Some(catalog) => Ok(Shelf { catalog: Arc::new(catalog), media }),
         None => Err(BadContent { dir: dir.to_owned(), findings: report.render_text(false) }),

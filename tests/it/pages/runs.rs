@@ -6,7 +6,7 @@ use content::lang::Lang;
 use labs::experiment::{self, Experiment, SimRig};
 use reqwest::StatusCode;
 use reqwest::header::HeaderMap;
-use server::service::labs::known;
+use server::service::labs::form::known;
 use server::service::shape::lab::{KnownRun, RunLinks, Stage, run};
 use tests::course::catalog;
 use tests::markup;

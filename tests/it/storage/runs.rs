@@ -18,6 +18,7 @@ fn run(learner: LearnerId, queued_at: Timestamp) -> LabRun {
         id: RunId::from_uuid(Uuid::new_v4()),
         learner,
         order: RunOrder {
+            guess: Some("256".to_owned()),
             lab: "order-of-sizes".to_owned(),
             parameters: vec![("device_mib".to_owned(), "4096".to_owned())],
             device: DeviceName::Sim,

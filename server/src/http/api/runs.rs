@@ -197,7 +197,7 @@ pub(super) async fn snapshot(State(app): State<App>, Path(id): Path<String>) -> 
 }
 
 /// What is no id names no run.
-pub(super) fn read_id(text: &str) -> Result<RunId, HttpError> {
+pub(in crate::http) fn read_id(text: &str) -> Result<RunId, HttpError> {
     text.parse().map_err(|_| HttpError::not_found())
 }
 
@@ -217,7 +217,7 @@ impl Order {
                 }
             })
             .collect::<Result<_, _>>()?;
-        Ok(RunOrder { lab: self.lab, parameters, device })
+        Ok(RunOrder { lab: self.lab, parameters, device, guess: None })
     }
 }
 
@@ -272,6 +272,6 @@ impl LabParameter {
             Kind::Choice(words) => (None, None, Some(words.to_vec())),
         };
         let (takes, default) = (parameter.kind.to_string(), parameter.default.to_string());
-        Self { name: parameter.name, label: parameter.label, takes, default, min, max, choices }
+        Self { name: parameter.name, label: parameter.label.text, takes, default, min, max, choices }
     }
 }

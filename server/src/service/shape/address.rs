@@ -51,6 +51,10 @@ pub fn lab(lang: Lang, lab: impl Display) -> String {
     format!("{}/{lab}", labs(lang))
 }
 
+pub fn lab_run(lang: Lang, run: impl Display) -> String {
+    format!("/{lang}/lab-runs/{run}")
+}
+
 pub fn progress(lang: Lang) -> String {
     format!("/{lang}/progress")
 }

@@ -11,7 +11,7 @@ use labs::experiment::{self, Experiment, parameter::Value};
 use labs::report::{Figure, Origin, Report, Unit};
 
 use super::address;
-use crate::service::labs::{SIMULATED, Typed};
+use crate::service::labs::form::{SIMULATED, Typed};
 
 /// How far from what was found a number may be that stands for it, since decimals are typed.
 const ROUNDING: f64 = 1e-6;

@@ -11,7 +11,7 @@ const RESULT: Table = Table { name: "lab_result", key: &["run"] };
 macro_rules! select {
     ($which:literal) => {
         concat!(
-            "SELECT id, learner, lab, parameters, device, queued_at, state, attempt, worker, started_at, lease_until, \
+            "SELECT id, learner, lab, parameters, device, guess, queued_at, state, attempt, worker, started_at, lease_until, \
                 cancel_asked, ended_at, error, made_on \
             FROM lab_run WHERE ",
             $which
@@ -110,6 +110,7 @@ pub(super) fn read_run(row: &Row) -> Result<LabRun, StorageError> {
             lab: record.get("lab")?,
             parameters: record.json("parameters")?,
             device: record.parse("device")?,
+            guess: record.get("guess")?,
         },
         queued_at: record.time("queued_at")?,
         takes: record.number("attempt")?,

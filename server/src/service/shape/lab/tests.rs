@@ -7,7 +7,7 @@ use app::view::{GuessInput, LabRunState, LabStop};
 use labs::experiment::SimRig;
 
 use super::*;
-use crate::service::labs::{guess, known, requested};
+use crate::service::labs::form::{guess, known, requested};
 
 static CATALOG: LazyLock<Catalog> = LazyLock::new(|| {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../content");
