@@ -3,6 +3,7 @@
 mod cancel;
 mod death;
 mod devices;
+mod forms;
 mod limits;
 mod order;
 mod stream;

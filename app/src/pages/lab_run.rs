@@ -51,7 +51,7 @@ fn waiting(
 ) -> AnyView {
     let cancel = cancel.cloned().map(|action| {
         view! {
-            <form method="post" action=action>
+            <form class="lab-cancel" method="post" action=action>
                 <button class="button button-quiet" type="submit">{text.get("labs-cancel")}</button>
             </form>
         }

@@ -82,7 +82,10 @@ async fn what_cannot_run_is_refused_with_the_words_of_the_engine() -> Result<()>
         (json!({"lab": lab, "device": "tpu"}), "write sim, or cuda:"),
         (json!({"lab": lab, "speed": 1}), "unknown field `speed`"),
         (json!({"parameters": {}}), "missing field `lab`"),
-        (json!({"lab": "driver-vs-cache", "parameters": {"size_mib": 2048}}), "`size_mib` must not be more than"),
+        (
+            json!({"lab": "driver-vs-cache", "parameters": {"size_mib": 2048}}),
+            "`size_mib` is 2048, but it must not be more than",
+        ),
     ] {
         let refused = order(&visitor, &wanted).await?;
         assert_eq!(refused.status, 422, "{wanted}: {}", refused.body);
