@@ -99,13 +99,11 @@ impl<'s> Parser<'_, 's> {
     }
 
     fn allocation(&mut self, name: &str, span: Span) -> Result<Statement, ScriptError> {
-        let tensor = match self.peek() {
-            Some(Token::Sign('=' | '[')) => self.tensor_named(name, span)?,
-            _ => {
-                let kind = Kind::UnknownStatement { word: name.to_owned(), known: STATEMENTS.join(", ") };
-                return Err(ScriptError { span, kind });
-            }
-        };
+        if !matches!(self.peek(), Some(Token::Sign('=' | '['))) {
+            let kind = Kind::UnknownStatement { word: name.to_owned(), known: STATEMENTS.join(", ") };
+            return Err(ScriptError { span, kind });
+        }
+        let tensor = self.tensor_named(name, span)?;
         self.sign('=', "`=`")?;
         let (word, at) = self.word("`alloc`")?;
         if word != ALLOC {
