@@ -108,6 +108,8 @@ fn a_form_keeps_what_was_typed_and_names_what_is_wrong() {
     let html = page(Lang::EN, "lab-parameter");
     assert!(html.contains("<details open class=\"lab-parameters\">"), "the field is in sight");
     assert_eq!(html.matches("aria-invalid=\"true\"").count(), 1);
-    assert!(page(Lang::VI, "lab-together").contains("small_mib phải nhỏ hơn large_mib."));
+    assert!(
+        page(Lang::VI, "lab-together").contains("small_mib đang là 64, nhưng phải nhỏ hơn large_mib (đang là 32).")
+    );
     assert!(!page(Lang::EN, "lab").contains("aria-invalid"));
 }

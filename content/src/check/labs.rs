@@ -26,7 +26,9 @@ pub(super) fn check(draft: &mut Draft, known: &Known) {
             engine(lab, known, findings);
         }
     }
-    for lab in known.labs.iter().flatten().filter(|known| labs.iter().all(|lab| lab.id.as_str() != known.name)) {
+    // Content that says nothing about any lab is that of a site without labs.
+    let offered = known.labs.iter().flatten().filter(|_| !labs.is_empty());
+    for lab in offered.filter(|known| labs.iter().all(|lab| lab.id.as_str() != known.name)) {
         let path = format!("labs/{}.toml", lab.name);
         let file = sources.add(path.clone(), "");
         let message = format!("nothing is said about the lab `{}`: there is no {path}", lab.name);

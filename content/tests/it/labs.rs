@@ -119,6 +119,15 @@ fn a_choice_has_two_options_with_values_of_their_own() {
 }
 
 #[test]
+fn content_without_labs_is_complete_and_with_some_it_speaks_of_all() {
+    assert_eq!(codes(&Site::new()), []);
+    let other = KnownLab { name: "other".to_owned(), ..known().labs.into_iter().flatten().next().expect("a lab") };
+    let both = Known { labs: known().labs.map(|labs| labs.into_iter().chain([other]).collect()) };
+    let found: Vec<Code> = site(LAB).load_knowing(&both).report.findings().map(|finding| finding.code).collect();
+    assert_eq!(found, [Code::MissingFile]);
+}
+
+#[test]
 fn labs_are_placed_where_they_belong() {
     let lesson = "first/lesson.en.md";
     assert_eq!(codes(&site(LAB).replace(lesson, "\n::lab two-batches\n", "\n")), [Code::NotPlaced]);

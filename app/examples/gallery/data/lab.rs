@@ -19,8 +19,11 @@ pub(crate) fn pages(setting: Setting) -> Vec<Page> {
     pages.push(lab(setting, "lab-nothing-predicted", form(choices(setting), 1, Some(LabProblem::NothingPredicted))));
     pages.push(lab(setting, "lab-not-a-number", form(number("\"><i>many"), 1, Some(LabProblem::NotANumber))));
     pages.push(lab(setting, "lab-parameter", form(number("256"), 1, Some(LabProblem::Parameter("small_mib")))));
-    let words = Words::new("problem-less-than", "`{parameter}` must be less than `{other}`");
-    let together = words.with("parameter", "small_mib").with("other", "large_mib");
+    let words = Words::new(
+        "problem-less-than",
+        "`{parameter}` is {value}, but it must be less than `{other}`, which is {limit}",
+    );
+    let together = words.with("parameter", "small_mib").with("value", 64).with("other", "large_mib").with("limit", 32);
     pages.push(lab(setting, "lab-together", form(number("256"), 1, Some(LabProblem::Together(together)))));
     pages.extend(states(setting));
     pages.extend(experiment::ALL.map(|experiment| finished(setting, experiment, &[], experiment.name)));
