@@ -58,8 +58,9 @@ async fn a_run_that_two_workers_died_of_has_failed() -> Result<()> {
     let run = started(&visitor, "order-of-sizes").await?;
     wait_for(&visitor, &run, &["running"]).await?;
     first.kill()?;
-    let mut second = Worker::start(&url, "sim", &slow(400))?;
+    // A second worker that is there already would take it before anybody sees it wait.
     wait_for(&visitor, &run, &["queued"]).await?;
+    let mut second = Worker::start(&url, "sim", &slow(400))?;
     wait_for(&visitor, &run, &["running"]).await?;
     second.kill()?;
     let failed = over(&visitor, &run).await?;

@@ -17,6 +17,7 @@ pub(super) enum Section {
     Certificate,
     Labs,
     Http,
+    Live,
     Pages,
     Browser,
 }
@@ -40,7 +41,7 @@ pub(super) enum Work {
 }
 
 impl Section {
-    const ALL: [Self; 13] = [
+    const ALL: [Self; 14] = [
         Self::Fmt,
         Self::Client,
         Self::Clippy,
@@ -52,6 +53,7 @@ impl Section {
         Self::Certificate,
         Self::Labs,
         Self::Http,
+        Self::Live,
         Self::Pages,
         Self::Browser,
     ];
@@ -69,6 +71,7 @@ impl Section {
             Self::Certificate => "certificate",
             Self::Labs => "labs",
             Self::Http => "http",
+            Self::Live => "live",
             Self::Pages => "pages",
             Self::Browser => "browser",
         }
@@ -91,7 +94,14 @@ impl Section {
     fn is_integration(self) -> bool {
         matches!(
             self,
-            Self::Tidy | Self::Storage | Self::Certificate | Self::Labs | Self::Http | Self::Pages | Self::Browser
+            Self::Tidy
+                | Self::Storage
+                | Self::Certificate
+                | Self::Labs
+                | Self::Http
+                | Self::Live
+                | Self::Pages
+                | Self::Browser
         )
     }
 }
@@ -211,6 +221,19 @@ mod tests {
         for section in Section::ALL {
             assert!(all.iter().any(|step| step.section == section), "{section:?}");
             assert_eq!(Section::named(section.name()), Some(section));
+        }
+    }
+
+    /// A module that is no section would never run.
+    #[test]
+    fn every_module_of_the_integration_tests_is_a_section() {
+        let file = concat!(env!("CARGO_MANIFEST_DIR"), "/../tests/it/main.rs");
+        let main = std::fs::read_to_string(file).expect("the tests");
+        let modules = main.lines().filter_map(|line| line.strip_prefix("mod ")?.strip_suffix(';'));
+        let modules: Vec<&str> = modules.collect();
+        assert_eq!(modules.len(), Section::integration().count());
+        for module in modules {
+            assert!(Section::named(module).is_some_and(Section::is_integration), "{module}");
         }
     }
 
