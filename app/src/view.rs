@@ -3,14 +3,18 @@
 //! A page is a function from these types to HTML. They hold what a learner may see at that moment and nothing else: keys
 //! and explanations of a question stand in [`OptionMark`] and [`Verdict`], which are absent until it was answered.
 
+mod certificate;
 mod error;
 mod lab;
+mod question;
 
 use content::lang::Lang;
 use content::lesson::{Heading, Tool};
 
+pub use certificate::*;
 pub use error::{ErrorKind, ErrorView, Limit, Sent};
 pub use lab::*;
+pub use question::*;
 
 /// What every page needs around its content.
 #[derive(Debug, Clone)]
@@ -79,104 +83,6 @@ pub enum Section {
 pub struct Link {
     pub href: String,
     pub text: String,
-}
-
-// Questions
-
-/// A question as one learner sees it now.
-#[derive(Debug, Clone)]
-pub struct QuestionView {
-    pub id: String,
-    /// Where the form posts to.
-    pub action: String,
-    /// Identifies the try that this form stands for; posted back, so that a repeated post changes nothing.
-    pub try_no: u32,
-    /// The attempt that this form stands for, in the final quiz; posted back so that an old tab cannot answer a new attempt.
-    pub attempt: Option<String>,
-    pub level: content::question::Level,
-    pub stem_html: String,
-    pub hint_html: Option<String>,
-    /// Where it can be looked up; shown once the question was answered.
-    pub source: Option<Link>,
-    pub input: Input,
-    pub state: QuestionState,
-    /// The page for "report a mistake", question, version and language included.
-    pub report_href: String,
-    /// Level of the stem's heading on this page (2 to 4).
-    pub heading_level: u8,
-}
-
-/// How the question is answered.
-#[derive(Debug, Clone)]
-pub enum Input {
-    /// Radio buttons.
-    One(Vec<OptionView>),
-    /// Check boxes.
-    Many(Vec<OptionView>),
-    /// A text field with decimal keyboard; `value` is what the learner typed.
-    Number { unit: String, value: String },
-}
-
-/// An option before or after the answer. `why_html` and `key` are filled in only after it, see [`OptionMark`].
-#[derive(Debug, Clone)]
-pub struct OptionView {
-    pub id: String,
-    pub text_html: String,
-    pub chosen: bool,
-    /// Absent until the question was answered.
-    pub mark: Option<OptionMark>,
-}
-
-/// What became of an option, shown by icon and word.
-#[derive(Debug, Clone)]
-pub struct OptionMark {
-    pub key: bool,
-    /// Shown for the options that were chosen and for the keys.
-    pub why_html: Option<String>,
-}
-
-/// Where the question stands.
-#[derive(Debug, Clone)]
-pub enum QuestionState {
-    /// Waiting for an answer. `problem` names what was wrong with the last submit (nothing chosen, not a number).
-    Open { problem: Option<Problem> },
-    /// Answered and, for this try, settled.
-    Answered(Verdict),
-}
-
-/// Why a submit was not taken. The text is the page's, from the UI strings.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Problem {
-    NothingChosen,
-    NotANumber,
-    /// Another tab was faster with another answer; the first one counts and is shown.
-    AnsweredElsewhere,
-}
-
-#[derive(Debug, Clone)]
-pub struct Verdict {
-    pub correct: bool,
-    /// The answer that counts is the first one; this is the number of the try shown, from 1.
-    pub try_no: u32,
-    /// For multiple choice: how many keys were missed and how many options wrongly chosen.
-    pub missed: usize,
-    pub wrong: usize,
-    /// For a numeric question: the explanation, and the key with its unit.
-    pub number: Option<NumberFeedback>,
-    /// Opens the question for another try; absent where there is none.
-    pub retry_href: Option<String>,
-    /// Final quiz: the next open question, with its text; absent when none is left.
-    pub next: Option<Link>,
-    /// Said beside the verdict when this submit met an answer given before.
-    pub problem: Option<Problem>,
-}
-
-#[derive(Debug, Clone)]
-pub struct NumberFeedback {
-    pub key: String,
-    pub why_html: String,
-    /// The misconception behind the number given, where the author named it.
-    pub trap_html: Option<String>,
 }
 
 // Catalogue, course, lesson
@@ -481,68 +387,4 @@ pub enum ReportProblem {
     Empty,
     /// More than 2,000 characters.
     TooLong,
-}
-
-// Certificates
-
-/// `/verify/{uuid}`.
-#[derive(Debug, Clone)]
-pub enum VerifyView {
-    Known(Box<CertificateView>),
-    /// No certificate of that ID; `malformed` when it is not a UUID at all.
-    Unknown {
-        id: String,
-        malformed: bool,
-    },
-}
-
-#[derive(Debug, Clone)]
-pub struct CertificateView {
-    pub id: String,
-    pub status: CertificateStatus,
-    /// Absent once withdrawn and erased.
-    pub facts: Option<CertificateFacts>,
-    /// What was checked just now, each with its outcome.
-    pub checks: Vec<(Check, bool)>,
-    pub credential_href: String,
-    pub jwks_href: String,
-    pub key_href: String,
-    /// The learner who holds it is looking: say how to share it.
-    pub own: bool,
-    /// LinkedIn's "add to profile", for the holder.
-    pub linkedin_href: Option<String>,
-}
-
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum CertificateStatus {
-    Valid,
-    Withdrawn,
-    /// What is stored no longer matches its signature.
-    Altered,
-    /// Signed by a key that this site does not have: nothing can be said.
-    KeyMissing,
-}
-
-#[derive(Debug, Clone)]
-pub struct CertificateFacts {
-    pub holder: String,
-    pub course: Link,
-    pub edition: String,
-    pub score: u32,
-    pub max: u32,
-    pub percent: u32,
-    pub date: String,
-    pub date_iso: String,
-    pub issuer: Link,
-}
-
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Check {
-    /// The ID is in the register.
-    Registered,
-    /// The signature verifies with the published key.
-    Signature,
-    /// Everything shown equals what was signed.
-    MatchesSigned,
-    NotWithdrawn,
 }
