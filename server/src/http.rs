@@ -19,6 +19,8 @@ pub mod visit;
 pub mod bounded;
 pub mod kept;
 
+mod front;
+
 mod api;
 
 mod catalog;
@@ -37,11 +39,12 @@ mod slash;
 use axum::Router;
 use axum::routing::{get, post};
 
+pub use front::Front;
 use slash::Pages as _;
 pub use state::App;
 
-/// Returns every address of the site, without the middleware around them.
-pub fn router(app: App) -> Router {
+/// Returns every address of the site, without what is around them.
+fn router(app: App) -> Router {
     Router::new()
         .merge(learning())
         .merge(own_data())

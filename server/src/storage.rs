@@ -5,6 +5,7 @@ mod url;
 
 mod engine;
 mod migrations;
+mod together;
 
 mod learners;
 mod links;
@@ -25,8 +26,9 @@ mod runs;
 use std::sync::Arc;
 use std::time::Duration;
 
+use self::answers::Recordings;
 use self::engine::{Engine, Session, WriteTx};
-use self::recognise::Lookups;
+use self::recognise::{Lookups, Remembered};
 
 pub use answers::{MAX_TRIES, Recorded};
 pub use attempts::{FinishedAttempt, MAX_ATTEMPTS, NewAttempt, Started};
@@ -46,6 +48,8 @@ pub use url::{DatabaseUrl, DatabaseUrlError};
 pub struct Storage {
     engine: Engine,
     lookups: Arc<Lookups>,
+    remembered: Arc<Remembered>,
+    recordings: Arc<Recordings>,
 }
 
 /// How connections are made and how long they are waited for.
@@ -78,7 +82,9 @@ impl Default for StorageOptions {
 impl Storage {
     /// Opens a database without connecting yet. An SQLite file that does not exist is made.
     pub async fn open(url: &DatabaseUrl, options: &StorageOptions) -> Result<Self, StorageError> {
-        Ok(Self { engine: Engine::open(url, options).await?, lookups: Arc::default() })
+        let engine = Engine::open(url, options).await?;
+        let (lookups, remembered, recordings) = Default::default();
+        Ok(Self { engine, lookups, remembered, recordings })
     }
 
     /// Brings the schema up to date; does nothing when it is. Safe when several processes start at once.

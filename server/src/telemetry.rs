@@ -1,12 +1,20 @@
 //! What the process says about itself: the log and the panic hook.
 
+mod lines;
+
 use std::backtrace::{Backtrace, BacktraceStatus};
-use std::io::{self, IsTerminal as _};
+use std::io::{self, IsTerminal as _, Stderr};
 use std::panic::PanicHookInfo;
+use std::sync::OnceLock;
 
 use tracing_subscriber::EnvFilter;
 use tracing_subscriber::layer::SubscriberExt as _;
 use tracing_subscriber::util::{SubscriberInitExt as _, TryInitError};
+
+use self::lines::Lines;
+
+/// Lines that wait to be written.
+static LINES: OnceLock<Lines<Stderr>> = OnceLock::new();
 
 /// How log lines are written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, clap::ValueEnum)]
@@ -30,6 +38,8 @@ pub enum TelemetryError {
     Filter { filter: String, reason: String },
     #[error("logging is set up already: {0}")]
     Twice(#[from] TryInitError),
+    #[error("cannot start the thread that writes the log: {0}")]
+    Thread(#[from] io::Error),
 }
 
 /// Sends events to standard error and panics to the log. Call it once, first thing in `main`.
@@ -38,14 +48,28 @@ pub fn init(format: LogFormat, filter: &str) -> Result<(), TelemetryError> {
         .parse(filter)
         .map_err(|reason| TelemetryError::Filter { filter: filter.to_owned(), reason: reason.to_string() })?;
     let registry = tracing_subscriber::registry().with(levels);
-    let lines = tracing_subscriber::fmt::layer().with_writer(io::stderr);
-    if is_human(format, io::stderr().is_terminal()) {
-        registry.with(lines.with_ansi(io::stderr().is_terminal())).try_init()?;
-    } else {
-        registry.with(lines.json().flatten_event(true).with_span_list(false)).try_init()?;
+    let terminal = io::stderr().is_terminal();
+    let lines = Lines::to(io::stderr())?;
+    let layer = tracing_subscriber::fmt::layer();
+    match (is_human(format, terminal), terminal) {
+        // Somebody looks on.
+        (true, true) => registry.with(layer.with_writer(io::stderr)).try_init()?,
+        (true, false) => registry.with(layer.with_writer(lines.clone()).with_ansi(false)).try_init()?,
+        (false, _) => {
+            let layer = layer.with_writer(lines.clone()).json().flatten_event(true).with_span_list(false);
+            registry.with(layer).try_init()?;
+        }
     }
+    let _ = LINES.set(lines);
     std::panic::set_hook(Box::new(log_panic));
     Ok(())
+}
+
+/// Writes what waits to be written. Call it last in `main`.
+pub fn flush() {
+    if let Some(lines) = LINES.get() {
+        lines.flush();
+    }
 }
 
 fn is_human(format: LogFormat, terminal: bool) -> bool {

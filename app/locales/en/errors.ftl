@@ -19,6 +19,18 @@ error-too-many-text = { $seconds ->
     [one] Nothing is lost. Wait { $seconds }{ "\u00A0" }second, then load the page again.
    *[other] Nothing is lost. Wait { $seconds }{ "\u00A0" }seconds, then load the page again.
 }
+error-too-many-answer-text = { $seconds ->
+    [one] This answer was not stored. Go back to the question and send it again after { $seconds }{ "\u00A0" }second. What was confirmed before is stored.
+   *[other] This answer was not stored. Go back to the question and send it again after { $seconds }{ "\u00A0" }seconds. What was confirmed before is stored.
+}
+error-too-many-answer-live = { $seconds ->
+    [one] This answer was not stored: too many requests came in a short time. It still stands here, so press the button again after { $seconds }{ "\u00A0" }second.
+   *[other] This answer was not stored: too many requests came in a short time. It still stands here, so press the button again after { $seconds }{ "\u00A0" }seconds.
+}
+error-too-many-form-text = { $seconds ->
+    [one] What you sent was not stored. Go back and send it again after { $seconds }{ "\u00A0" }second. What was confirmed before is stored.
+   *[other] What you sent was not stored. Go back and send it again after { $seconds }{ "\u00A0" }seconds. What was confirmed before is stored.
+}
 error-limit-tries-title = This question takes no more answers from you
 error-limit-tries-text = You have answered it { $most } times, and more are not stored. Your earlier answers stay, and the first one is what counts. Go on with the next question, or begin the course anew with “Reset this course” under “Your progress”.
 error-limit-attempts-title = You cannot start another attempt at this quiz

@@ -46,7 +46,14 @@ pub fn error_advice(lang: Lang, kind: ErrorKind) -> String {
         ErrorKind::AttemptMovedOn => text.get("error-attempt-moved-on-text"),
         ErrorKind::LearnerGone => text.get("error-learner-gone-text"),
         ErrorKind::TooLarge => text.get("error-too-large-text"),
-        ErrorKind::TooMany { retry_after_s } => seconds("error-too-many-text", retry_after_s),
+        ErrorKind::TooMany { sent, retry_after_s } => {
+            let key = match sent {
+                None => "error-too-many-text",
+                Some(Sent::Answer) => "error-too-many-answer-text",
+                Some(Sent::Form) => "error-too-many-form-text",
+            };
+            seconds(key, retry_after_s)
+        }
         ErrorKind::LimitReached { limit, most: count } => match limit {
             Limit::Tries => most("error-limit-tries-text", count),
             Limit::Attempts => most("error-limit-attempts-text", count),
@@ -74,9 +81,13 @@ pub fn error_advice(lang: Lang, kind: ErrorKind) -> String {
 
 /// Returns what happened and what to do, for those who have the form before them still.
 pub fn error_detail(lang: Lang, kind: ErrorKind) -> String {
+    let seconds = |key, seconds: u64| Text::new(lang).with(key, [("seconds", seconds.into())]);
     match kind {
         ErrorKind::NotStored { sent: Sent::Answer, retry_after_s } => {
-            Text::new(lang).with("error-not-stored-answer-live", [("seconds", retry_after_s.into())])
+            seconds("error-not-stored-answer-live", retry_after_s)
+        }
+        ErrorKind::TooMany { sent: Some(Sent::Answer), retry_after_s } => {
+            seconds("error-too-many-answer-live", retry_after_s)
         }
         kind => error_advice(lang, kind),
     }

@@ -26,12 +26,17 @@ pub fn error(chrome: &Chrome, view: &ErrorView) -> String {
 /// Returns what the link to the same address is called, where that address may do better the next time.
 const fn way_back(kind: ErrorKind) -> Option<&'static str> {
     match kind {
-        ErrorKind::TooMany { .. } | ErrorKind::Unavailable { .. } | ErrorKind::Timeout | ErrorKind::Internal => {
-            Some("error-retry")
-        }
+        ErrorKind::TooMany { sent: None, .. }
+        | ErrorKind::Unavailable { .. }
+        | ErrorKind::Timeout
+        | ErrorKind::Internal => Some("error-retry"),
         // Opened, the address of a form leads to its page.
-        ErrorKind::NotStored { sent: Sent::Answer, .. } => Some("error-back-to-question"),
-        ErrorKind::NotStored { sent: Sent::Form, .. } => Some("error-back-to-form"),
+        ErrorKind::NotStored { sent: Sent::Answer, .. } | ErrorKind::TooMany { sent: Some(Sent::Answer), .. } => {
+            Some("error-back-to-question")
+        }
+        ErrorKind::NotStored { sent: Sent::Form, .. } | ErrorKind::TooMany { sent: Some(Sent::Form), .. } => {
+            Some("error-back-to-form")
+        }
         _ => None,
     }
 }

@@ -24,6 +24,8 @@ pub enum ErrorKind {
     LearnerGone,
     TooLarge,
     TooMany {
+        /// What was not stored for that.
+        sent: Option<Sent>,
         retry_after_s: u64,
     },
     /// The learner has as many of something as one may have: waiting changes nothing.

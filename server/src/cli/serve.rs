@@ -19,8 +19,8 @@ use crate::config::{Listen, ServeArgs};
 use crate::http::assets::Site;
 use crate::http::connections::{self, Limits};
 use crate::http::middleware::rate_limit::Bucket;
-use crate::http::middleware::{self, MiddlewareConfig, Quotas, RateLimits, metrics};
-use crate::http::{self, App, error, visit};
+use crate::http::middleware::{MiddlewareConfig, Quotas, RateLimits, metrics};
+use crate::http::{App, Front, error, visit};
 use crate::service::Services;
 use crate::service::clock::Clock;
 use crate::service::labs::Labs;
@@ -54,7 +54,7 @@ pub(super) async fn serve(args: ServeArgs) -> anyhow::Result<ExitCode> {
 /// A server that listens, with what it does beside answering.
 struct Started {
     listener: TcpListener,
-    site: Router,
+    site: Front,
     storage: Storage,
     beside: Vec<JoinHandle<()>>,
     workers: Option<Workers>,
@@ -74,7 +74,7 @@ impl Started {
             Some(labs) => Some(start_labs(args, &app.services, labs, &mut beside)?),
             None => None,
         };
-        let site = middleware::apply(http::router(app.clone()), middleware_config(args, &app));
+        let site = Front::new(app.clone(), middleware_config(args, &app));
         tracing::info!(address = %listener.local_addr()?, origin = app.origin(), "serving");
         Ok(Self { listener, site, storage: app.services.storage, beside, workers })
     }
@@ -108,11 +108,12 @@ impl Started {
 async fn services(args: &ServeArgs, got: SocketAddr) -> anyhow::Result<Services> {
     let issuer = args.issuer(got)?;
     let dir = args.content.dir.clone();
-    let library = tokio::task::spawn_blocking(move || Library::open(&dir)).await??;
+    // Reading the content takes longest, and needs none of the rest.
+    let library = tokio::task::spawn_blocking(move || Library::open(&dir));
     let storage = open(&args.database).await?;
     let keys = KeyStore::open(&args.keys.folder(&args.database.url), args.keys.signing_key.as_deref())?;
     let labs = if args.labs.no_labs { None } else { Some(Arc::new(labs(args).await?)) };
-    let (library, keys, issuer) = (Arc::new(library), Arc::new(keys), Arc::new(issuer));
+    let (library, keys, issuer) = (Arc::new(library.await??), Arc::new(keys), Arc::new(issuer));
     Ok(Services { library, storage, keys, issuer, clock: Clock, labs })
 }
 

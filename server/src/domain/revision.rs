@@ -5,6 +5,10 @@ use super::LearnerId;
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Revision(pub i64);
 
+/// What was found for a token: its learner, or that it is nobody's.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct LookedUp(pub Option<Recognised>);
+
 /// A learner, as found by a token.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Recognised {

@@ -11,10 +11,7 @@ use super::visit::{self, Visit};
 use crate::service::shape::{address, card};
 
 pub(super) async fn catalog(visit: Visit) -> Result<Response, HttpError> {
-    let response = match visit.kept() {
-        Some(kept) => kept,
-        None => catalog_page(&visit).await?,
-    };
+    let response = catalog_page(&visit).await?;
     // The start page of a language is where a choice of language is remembered for `/`.
     if visit::remembered_language(&visit.app, &visit.jar) == Some(visit.lang) {
         return Ok(response);
@@ -31,9 +28,6 @@ async fn catalog_page(visit: &Visit) -> Result<Response, HttpError> {
 }
 
 pub(super) async fn glossary(visit: Visit) -> Response {
-    if let Some(kept) = visit.kept() {
-        return kept;
-    }
     let lang = visit.lang;
     let terms = |course: &Course| course.glossary.iter().map(|entry| term(lang, course, entry)).collect();
     let courses = visit.catalog.courses.iter().map(|course| (card::course_link(lang, course), terms(course))).collect();

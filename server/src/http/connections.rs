@@ -15,15 +15,18 @@
 //!
 //! The reading of bodies has a limit of its own, see [`super::middleware::deadline`].
 
+use std::convert::Infallible;
 use std::net::SocketAddr;
 use std::pin::pin;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
-use axum::Router;
+use axum::body::{Body, Bytes, HttpBody};
 use axum::extract::{ConnectInfo, Request};
+use axum::response::Response;
 use axum::serve::Listener;
+use axum::{BoxError, Router, http};
 use hyper_util::rt::{TokioExecutor, TokioIo, TokioTimer};
 use hyper_util::server::conn::auto::Builder;
 use hyper_util::service::TowerToHyperService;
@@ -49,9 +52,20 @@ impl Default for Limits {
     }
 }
 
+/// What answers requests.
+pub trait Site: Clone + Send + 'static {
+    fn answer(self, request: Request) -> impl Future<Output = Response> + Send;
+}
+
+impl Site for Router {
+    async fn answer(self, request: Request) -> Response {
+        self.oneshot(request).await.unwrap_or_else(|never| match never {})
+    }
+}
+
 /// Serves until `stop` is done. Then takes no new connections and returns when the requests under way are answered; drop
 /// it to wait no longer.
-pub async fn serve(mut listener: TcpListener, router: Router, limits: Limits, stop: impl Future<Output = ()>) {
+pub async fn serve(mut listener: TcpListener, site: impl Site, limits: Limits, stop: impl Future<Output = ()>) {
     let places = Arc::new(Semaphore::new(limits.open as usize));
     let (stopping, _) = watch::channel(false);
     let mut stop = pin!(stop);
@@ -67,7 +81,7 @@ pub async fn serve(mut listener: TcpListener, router: Router, limits: Limits, st
         // Nobody closes the semaphore.
         let Ok(place) = place else { break };
         let connection = Connection { stream, peer, limits, stopping: stopping.subscribe(), _place: place };
-        tokio::spawn(connection.serve(router.clone()));
+        tokio::spawn(connection.serve(site.clone()));
     }
     drop(listener);
     stopping.send_replace(true);
@@ -85,14 +99,16 @@ struct Connection {
 }
 
 impl Connection {
-    async fn serve(mut self, router: Router) {
+    async fn serve(mut self, site: impl Site) {
         let last = Arc::new(LastRequest::now());
         let (attention, peer) = (Attention { last: Arc::clone(&last), stopping: self.stopping.clone() }, self.peer);
-        let service = tower::service_fn(move |mut request: Request<_>| {
+        let service = tower::service_fn(move |request| {
             attention.paid();
+            let mut request = boxed(request);
             request.extensions_mut().insert(ConnectInfo(peer));
             request.extensions_mut().insert(attention.clone());
-            router.clone().oneshot(request)
+            let answer = site.clone().answer(request);
+            async { Ok::<_, Infallible>(answer.await) }
         });
         let builder = builder(self.limits);
         let connection = builder.serve_connection(TokioIo::new(self.stream), TowerToHyperService::new(service));
@@ -110,6 +126,13 @@ impl Connection {
         }
         let _ = tokio::time::timeout(self.limits.silence, connection).await;
     }
+}
+
+fn boxed<B>(request: http::Request<B>) -> Request
+where
+    B: HttpBody<Data = Bytes, Error: Into<BoxError>> + Send + 'static,
+{
+    request.map(Body::new)
 }
 
 /// For an answer that has no end of its own: says that the client still takes it, and hears when the server stops. Among a

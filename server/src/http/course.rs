@@ -10,9 +10,6 @@ use super::seo;
 use super::visit::Visit;
 
 pub(super) async fn course(visit: Visit, Path((_, id)): Path<(String, String)>) -> Result<Response, HttpError> {
-    if let Some(kept) = visit.kept() {
-        return Ok(kept);
-    }
     let course = visit.course(&id)?;
     let view = visit.app.services.course_page(visit.lang, &visit.catalog, course, visit.learner).await?;
     let head = Head {

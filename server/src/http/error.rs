@@ -150,7 +150,7 @@ impl From<Refusal> for HttpError {
         Self::new(match refusal {
             Refusal::TooLarge { .. } => ErrorKind::TooLarge,
             Refusal::Unreadable => ErrorKind::BadRequest,
-            Refusal::TooMany { retry_after_s } => ErrorKind::TooMany { retry_after_s },
+            Refusal::TooMany { retry_after_s } => ErrorKind::TooMany { sent: None, retry_after_s },
             Refusal::Overloaded { retry_after_s } => ErrorKind::Unavailable { retry_after_s },
             Refusal::Timeout { .. } => ErrorKind::Timeout,
             Refusal::ForeignOrigin => ErrorKind::ForeignOrigin,
@@ -169,10 +169,11 @@ fn sent(parts: &Parts) -> Option<Sent> {
     Some(if answer { Sent::Answer } else { Sent::Form })
 }
 
-/// Returns what a failure means for what was sent: during an outage "nothing was lost" is no answer to a form.
+/// Returns what a failure means for what was sent: "nothing was lost" is no answer to a form that was not stored.
 fn met(kind: ErrorKind, sent: Option<Sent>) -> ErrorKind {
     match (kind, sent) {
         (ErrorKind::Unavailable { retry_after_s }, Some(sent)) => ErrorKind::NotStored { sent, retry_after_s },
+        (ErrorKind::TooMany { retry_after_s, .. }, sent) => ErrorKind::TooMany { sent, retry_after_s },
         (kind, _) => kind,
     }
 }
@@ -203,7 +204,7 @@ pub fn tell(app: &App, look: &Look, kind: ErrorKind, detail: Option<String>, req
     };
     if let ErrorKind::Unavailable { retry_after_s }
     | ErrorKind::NotStored { retry_after_s, .. }
-    | ErrorKind::TooMany { retry_after_s } = kind
+    | ErrorKind::TooMany { retry_after_s, .. } = kind
     {
         response.headers_mut().insert(header::RETRY_AFTER, HeaderValue::from(retry_after_s));
     }

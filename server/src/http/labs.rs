@@ -24,9 +24,6 @@ use crate::service::shape::lab::{self as shape, KnownRun, Offer, RunLinks, Stage
 const NEXT_LOOK_S: u32 = 2;
 
 pub(super) async fn labs(visit: Visit) -> Response {
-    if let Some(kept) = visit.kept() {
-        return kept;
-    }
     let lang = visit.lang;
     let head = Head::public(Section::Labs, app::i18n::labs_title(lang), app::i18n::labs_description(lang));
     let chrome = visit.chrome(head);

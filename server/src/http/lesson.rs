@@ -25,9 +25,6 @@ pub(super) async fn lesson(
     Path((_, course, lesson)): Path<(String, String, String)>,
     Query(query): Query<Vec<(String, String)>>,
 ) -> Result<Response, HttpError> {
-    if let Some(kept) = visit.kept() {
-        return Ok(kept);
-    }
     let course = visit.course(&course)?;
     let lesson = visit.lesson(course, &lesson)?;
     let retry = query.iter().find(|(name, _)| name == "retry").map(|(_, value)| value.clone());

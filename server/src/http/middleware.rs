@@ -1,6 +1,10 @@
-//! What happens around every handler. One file per concern; [`apply`] puts them in order.
+//! What happens around every handler. One file per concern; [`around`] puts them in order.
 //!
-//! # Note: order of the layers
+//! # Note: one layer
+//! Each layer of a router copies all that lies below it and boxes its future, for every request. A dozen of them cost more
+//! than a page. So concerns are functions, and one layer calls them.
+//!
+//! # Note: order
 //! From the outside in, each with the reason for its place:
 //!
 //! 1. [`client`]: who is asking, for everything that follows.
@@ -8,7 +12,7 @@
 //! 3. [`access_log`] and [`metrics`]: see the final status of everything, refusals included.
 //! 4. [`security`]: headers on every answer, refusals included.
 //! 5. [`page`]: ETag, 304 and compression of whatever comes out, error pages included.
-//! 6. [`panics`]: a panic below becomes an error page that the layers above treat like any other.
+//! 6. [`panics`]: a panic below becomes an error page that the steps above treat like any other.
 //! 7. [`rate_limit`]: before [`shed`], so one eager client cannot take the places of the others.
 //! 8. [`shed`]: a bound on requests at work; beyond it, a quick "try again" beats a queue that nobody waits for.
 //! 9. [`origin`]: no work for forms from other sites, not even reading them.
@@ -17,6 +21,7 @@
 
 pub mod accept;
 pub mod access_log;
+mod around;
 pub mod body_limit;
 pub mod client;
 pub mod deadline;
@@ -25,6 +30,7 @@ pub mod origin;
 pub mod page;
 pub mod panics;
 pub mod rate_limit;
+pub mod ready;
 pub mod refusal;
 pub mod request_id;
 pub mod security;
@@ -35,19 +41,20 @@ use std::time::Duration;
 
 use axum::Router;
 use axum::http::Method;
-use axum::middleware::{from_fn, from_fn_with_state};
-use tower::ServiceBuilder;
+use axum::middleware::from_fn_with_state;
 
 use crate::domain::SiteOrigin;
 
+pub use self::around::{Admitted, Around};
 pub use self::client::{Client, ClientKey, Network};
-pub use self::page::{BodyHash, Compressed};
+pub use self::page::{Compressed, Encoding};
 pub use self::rate_limit::{Class, Quotas, RateLimits, Throttle};
+pub use self::ready::Ready;
 pub use self::refusal::{Refusal, Render};
 pub use self::request_id::RequestId;
 pub use self::security::{HasIsland, TokenPage};
 
-/// What the layers need to know. [`MiddlewareConfig::default`] suits a small server without a proxy.
+/// What the steps around a handler need to know. [`MiddlewareConfig::default`] suits a small server without a proxy.
 #[derive(Clone)]
 pub struct MiddlewareConfig {
     /// The site's own origin, where one is configured. Otherwise the `Host` of each request counts, and no HSTS is
@@ -100,26 +107,17 @@ impl std::fmt::Debug for MiddlewareConfig {
     }
 }
 
-/// Wraps every route of `router`, and its fallback, in all layers. Call it once, after the last route was added.
-pub fn apply(router: Router, config: MiddlewareConfig) -> Router {
-    let places = Arc::new(tokio::sync::Semaphore::new(config.max_in_flight));
-    let config = Arc::new(config);
-    router.layer(
-        ServiceBuilder::new()
-            .layer(from_fn_with_state(Arc::clone(&config), client::identify))
-            .layer(from_fn(request_id::assign))
-            .layer(from_fn(access_log::write))
-            .layer(from_fn(metrics::measure))
-            .layer(from_fn_with_state(Arc::clone(&config), security::headers))
-            .layer(from_fn_with_state(Arc::clone(&config), page::finish))
-            .layer(from_fn_with_state(Arc::clone(&config), panics::catch))
-            .layer(from_fn_with_state(Arc::clone(&config), rate_limit::charge))
-            .layer(from_fn_with_state((Arc::clone(&config), places), shed::admit))
-            .layer(from_fn_with_state(Arc::clone(&config), origin::check))
-            .layer(from_fn_with_state(Arc::clone(&config), deadline::keep))
-            .layer(from_fn_with_state(config, body_limit::read)),
-    )
+/// Wraps every route of `router`, and its fallback, in everything above. Call it once, after the last route was added.
+pub fn wrap(router: Router, around: &Arc<Around>) -> Router {
+    router.layer(from_fn_with_state(Arc::clone(around), around::answer))
 }
 
+#[cfg(test)]
+fn apply(router: Router, config: MiddlewareConfig) -> Router {
+    wrap(router, &Arc::new(Around::new(config)))
+}
+
+#[cfg(test)]
+pub mod samples;
 #[cfg(test)]
 mod tests;

@@ -56,11 +56,6 @@ pub(super) async fn question(
     Path((_, course, question)): Path<(String, String, String)>,
     Query(query): Query<QuestionQuery>,
 ) -> Result<Response, HttpError> {
-    if !visit.wants_json
-        && let Some(kept) = visit.kept()
-    {
-        return Ok(kept);
-    }
     let course = visit.course(&course)?;
     let Some(running) = visit.app.services.running(visit.learner, course).await? else {
         visit.question(course, &question)?;

@@ -19,7 +19,8 @@ use super::App;
 use super::error::HttpError;
 use super::middleware::accept::wants_json;
 use super::middleware::{Class, Throttle};
-use crate::domain::{LearnerId, Recognised};
+use crate::domain::{LearnerId, LookedUp, Recognised};
+use crate::service::ServiceError;
 use crate::service::learner::{Here, Known};
 
 /// The longest that browsers keep a cookie.
@@ -29,8 +30,8 @@ const COOKIE_DAYS: i64 = 400;
 type CookieName = [&'static str; 2];
 
 pub const LEARNER: CookieName = ["vramlab_learner", "__Host-vramlab_learner"];
-const THEME: CookieName = ["vramlab_theme", "__Host-vramlab_theme"];
-const LANGUAGE: CookieName = ["vramlab_language", "__Host-vramlab_language"];
+pub const THEME: CookieName = ["vramlab_theme", "__Host-vramlab_theme"];
+pub const LANGUAGE: CookieName = ["vramlab_language", "__Host-vramlab_language"];
 
 /// A visit to a page below `/{lang}/`. Refused as not found when the site has no such language.
 #[derive(Debug)]
@@ -58,9 +59,9 @@ impl FromRequestParts<App> for Visit {
     async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self, HttpError> {
         let look = Look::of(parts, app);
         let Some(lang) = look.lang else { return Err(HttpError::not_found()) };
-        let recognised = match look.jar.get(cookie_name(app, LEARNER)) {
-            Some(cookie) => app.services.learner(cookie.value()).await?,
-            None => None,
+        let recognised = match parts.extensions.get::<LookedUp>() {
+            Some(LookedUp(recognised)) => *recognised,
+            None => look.recognise(app).await?,
         };
         let Look { catalog, theme, here, jar, wants_json, .. } = look;
         let throttle = parts.extensions.get::<Throttle>().cloned();
@@ -156,6 +157,16 @@ impl Look {
     }
 }
 
+impl Look {
+    /// Returns the learner whom the cookie stands for.
+    pub async fn recognise(&self, app: &App) -> Result<Option<Recognised>, ServiceError> {
+        match self.jar.get(cookie_name(app, LEARNER)) {
+            Some(cookie) => app.services.learner(cookie.value()).await,
+            None => Ok(None),
+        }
+    }
+}
+
 impl FromRequestParts<App> for Look {
     type Rejection = Infallible;
 
@@ -184,7 +195,12 @@ pub fn language_cookie(app: &App, lang: Lang) -> Cookie<'static> {
 
 /// Returns the language remembered for `/`.
 pub fn remembered_language(app: &App, jar: &CookieJar) -> Option<Lang> {
-    jar.get(cookie_name(app, LANGUAGE))?.value().parse().ok()
+    language_of(jar.get(cookie_name(app, LANGUAGE))?.value())
+}
+
+/// Returns the language that a cookie names.
+pub fn language_of(code: &str) -> Option<Lang> {
+    code.parse().ok()
 }
 
 pub fn theme_of(name: &str) -> Theme {

@@ -9,7 +9,7 @@ use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use rand::Rng;
 
 use super::{ServiceError, Services, clock};
-use crate::domain::{LearnerId, Recognised, TokenHash};
+use crate::domain::{LearnerId, LookedUp, Recognised, TokenHash};
 use crate::storage::{Device, LearnerDeleted, LinkCreated, MAX_TOKENS, Redeemed};
 
 /// How long a "continue on another device" link works.
@@ -48,6 +48,11 @@ impl Services {
     /// Returns the learner of a cookie's token.
     pub async fn learner(&self, token: &str) -> Result<Option<Recognised>, ServiceError> {
         Ok(self.storage.learner_by_token(&TokenHash::of(token)).await?)
+    }
+
+    /// Returns the learner of a cookie's token where that is known without asking the database.
+    pub fn remembered_learner(&self, token: &str) -> Option<LookedUp> {
+        self.storage.remembered_learner(&TokenHash::of(token))
     }
 
     /// Returns the learner given, or makes one.

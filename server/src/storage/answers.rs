@@ -1,8 +1,11 @@
 //! Answers, each stored exactly once.
 
+use std::slice;
+
 use content::id::CourseId;
 
 use super::engine::{Record, Row, Session, Table, params};
+use super::together::Together;
 use super::{Storage, StorageError};
 use crate::domain::{Answer, AttemptId, LearnerId, Place};
 
@@ -30,6 +33,9 @@ pub enum Recorded {
     NotDrawn,
     UnknownLearner,
 }
+
+/// Answers that wait to be stored.
+pub(super) type Recordings = Together<Answer, Recorded>;
 
 const PRACTICE: Table = Table { name: "practice_answer", key: &["learner", "course", "question", "try_no"] };
 const IN_ATTEMPT: Table = Table { name: "attempt_answer", key: &["attempt", "question", "try_no"] };
@@ -100,16 +106,34 @@ const ALL_OF_ATTEMPT: &str = select_in_attempt!("ORDER BY question, try_no");
 
 impl Storage {
     /// Stores an answer under the number of its try. However many tabs send it, exactly one is [`Recorded::New`].
+    ///
+    /// Answers of several learners that come together are stored in one transaction ([`Together`]): the disk is waited for
+    /// once.
     pub async fn record_answer(&self, answer: &Answer) -> Result<Recorded, StorageError> {
-        let mut tx = self.write().await?;
-        if !tx.lock_learner(answer.learner).await? {
-            return Ok(Recorded::UnknownLearner);
-        }
-        let recorded = match &answer.place {
-            Place::Practice { course } => record_practice(&mut tx, answer, course).await?,
-            Place::Attempt(attempt) => record_in_attempt(&mut tx, answer, *attempt).await?,
+        let storage = self.clone();
+        let record = move |answers: Vec<Answer>| {
+            let storage = storage.clone();
+            async move { storage.record_answers(&answers).await }
         };
-        if matches!(recorded, Recorded::New(_)) {
+        match self.recordings.ask(answer.clone(), record).await? {
+            Some(recorded) => Ok(recorded),
+            None => self.record_answers(slice::from_ref(answer)).await?.pop().ok_or_else(not_stored),
+        }
+    }
+
+    /// Stores several answers, in their order, or none.
+    async fn record_answers(&self, answers: &[Answer]) -> Result<Vec<Recorded>, StorageError> {
+        let mut tx = self.write().await?;
+        let locked = tx.lock_learners(answers.iter().map(|answer| answer.learner)).await?;
+        let mut recorded = Vec::with_capacity(answers.len());
+        for answer in answers {
+            recorded.push(match &answer.place {
+                _ if !locked.contains(&answer.learner) => Recorded::UnknownLearner,
+                Place::Practice { course } => record_practice(&mut tx, answer, course).await?,
+                Place::Attempt(attempt) => record_in_attempt(&mut tx, answer, *attempt).await?,
+            });
+        }
+        if recorded.iter().any(|recorded| matches!(recorded, Recorded::New(_))) {
             tx.commit().await?;
         }
         Ok(recorded)

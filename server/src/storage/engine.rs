@@ -9,6 +9,7 @@ mod postgres;
 mod row;
 mod sqlite;
 
+use std::collections::BTreeSet;
 use std::ops::{Deref, DerefMut};
 use std::sync::Arc;
 use std::time::Duration;
@@ -18,17 +19,27 @@ use sqlx::{PgConnection, PgPool, Postgres, Sqlite, SqliteConnection, SqlitePool,
 
 pub(super) use self::param::{Param, params};
 pub(super) use self::row::{Record, Row, Table};
-use self::sqlite::FileWatch;
+pub(super) use self::sqlite::State;
+use self::sqlite::{Changes, FileWatch};
+use super::together::TOGETHER;
 use super::{DatabaseUrl, StorageError, StorageOptions};
 use crate::domain::LearnerId;
 
 /// The number of the advisory lock of PostgreSQL that stands for the runs of labs; any number that nobody else uses.
 const RUNS_LOCK: i64 = 0x7672_616d_6c61_6231;
 
+const LEARNER: Table = Table { name: "learner", key: &["id"] };
+
+/// As many as [`TOGETHER`] says.
+const LOCK_LEARNERS: &str = "
+    UPDATE learner SET revision = revision + 1
+    WHERE id IN ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16)
+    RETURNING id";
+
 /// Connections to a database.
 #[derive(Debug, Clone)]
 pub(super) enum Engine {
-    Sqlite { writer: SqlitePool, readers: SqlitePool, file: Arc<FileWatch> },
+    Sqlite { writer: SqlitePool, readers: SqlitePool, file: Arc<FileWatch>, changes: Arc<Changes> },
     Postgres { pool: PgPool, statement_timeout: Duration },
 }
 
@@ -82,6 +93,14 @@ impl Engine {
                 Session::new(Conn::PostgresWrite(tx), Some(*statement_timeout))
             }
         }))
+    }
+
+    /// Returns something that stays the same until anyone commits anything; nothing where that cannot be told.
+    pub(super) fn state(&self) -> Option<State> {
+        match self {
+            Self::Sqlite { changes, .. } => changes.state(),
+            Self::Postgres { .. } => None,
+        }
     }
 
     pub(super) async fn close(&self) {
@@ -164,6 +183,26 @@ impl Session {
     pub(super) async fn lock_learner(&mut self, learner: LearnerId) -> Result<bool, StorageError> {
         let sql = "UPDATE learner SET revision = revision + 1 WHERE id = $1";
         Ok(self.execute(sql, params![learner]).await? == 1)
+    }
+
+    /// Locks several learners as [`Session::lock_learner`] does. Returns those that there are.
+    ///
+    /// In one statement: between the first lock and the last no answer of the database is waited for, so that two processes
+    /// which lock the same learners have next to no time to lock them in different orders. PostgreSQL would notice, and
+    /// refuse one of them as an outage.
+    pub(super) async fn lock_learners(
+        &mut self,
+        learners: impl Iterator<Item = LearnerId>,
+    ) -> Result<BTreeSet<LearnerId>, StorageError> {
+        let wanted: BTreeSet<LearnerId> = learners.collect();
+        if wanted.len() > TOGETHER {
+            return Err(StorageError::Bug(sqlx::Error::Protocol("too many learners for one lock".to_owned())));
+        }
+        // The last parameters repeat the first.
+        let params: Vec<Param<'_>> =
+            wanted.iter().cycle().take(TOGETHER).map(|learner| Param::from(*learner)).collect();
+        let rows = self.all(LOCK_LEARNERS, &params).await?;
+        rows.iter().map(|row| row.of(&LEARNER).parse("id")).collect()
     }
 
     /// Locks the runs of labs until the end of the transaction. Whoever locks a learner as well does that before.

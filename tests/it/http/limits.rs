@@ -53,6 +53,7 @@ async fn too_many_requests_are_refused_and_others_are_not() -> Result<()> {
     }
     let refused = refused.expect("two thousand posts in a row are too many");
     assert_explains(&refused, 429);
+    assert!(refused.body.contains("This answer was not stored.") && !refused.body.contains("Nothing is lost"));
     assert!(refused.header("retry-after").parse::<u32>().is_ok_and(|seconds| seconds > 0));
     assert_eq!(calm.post(&path, &borrowed(&fields)).await?.status, 303, "one visitor's haste is not another's");
     Ok(())

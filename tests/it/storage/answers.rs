@@ -65,6 +65,31 @@ on_both! {
         assert_eq!(db.storage.answers_for_attempt(attempt.id).await.unwrap(), [counted]);
     }
 
+    async fn answers_that_come_together_are_each_told_what_became_of_theirs(db: &Database) {
+        let mut tasks = Vec::new();
+        for number in 0..60 {
+            // Every third is the second post of an answer, and every fifth of a learner who is not there.
+            let id = if number % 5 == 0 { learner_id() } else { learner(&db.storage).await };
+            let answer = Answer { response: Response::Number(f64::from(number)), ..practice(id, "first", 1) };
+            if number % 3 == 0 && number % 5 != 0 {
+                record(&db.storage, &answer).await;
+            }
+            let (storage, given) = (db.storage.clone(), answer.clone());
+            let task = tokio::spawn(async move { storage.record_answer(&given).await.unwrap() });
+            tasks.push((number, answer, task));
+        }
+        for (number, answer, task) in tasks {
+            let expected = match number {
+                _ if number % 5 == 0 => Recorded::UnknownLearner,
+                _ if number % 3 == 0 => Recorded::Already(answer.clone()),
+                _ => Recorded::New(answer.clone()),
+            };
+            assert_eq!(task.await.unwrap(), expected, "{number}");
+            let stored = db.storage.answers_for_course(answer.learner, &course()).await.unwrap();
+            assert_eq!(stored.len(), usize::from(number % 5 != 0), "{number}");
+        }
+    }
+
     async fn two_processes_count_one_answer_as_well(db: &Database) {
         let (here, there) = (db.storage.clone(), db.second().await);
         let id = learner(&here).await;

@@ -87,6 +87,20 @@ on_both! {
         assert_eq!(revision(storage, id).await, last, "reading changes nothing");
     }
 
+    async fn what_another_process_writes_is_seen_at_once(db: &Database) {
+        let (here, there) = (&db.storage, db.second().await);
+        let id = learner(here).await;
+        for number in 1..20 {
+            let (before, elsewhere) = (revision(here, id).await, revision(&there, id).await);
+            record(if number % 2 == 0 { here } else { &there }, &practice(id, "first", number)).await;
+            let (now, seen) = (revision(here, id).await, revision(&there, id).await);
+            assert!(now > before && now == seen && before == elsewhere, "{number}: {before}, {elsewhere}; {now}, {seen}");
+        }
+        there.delete_learner(id, at(1)).await.unwrap();
+        assert_eq!(learner_of(here, &token(&id.to_string())).await, None);
+        there.close().await;
+    }
+
     async fn the_database_holds_no_token(db: &Database) {
         db.storage.create_learner(learner_id(), &token("secret"), at(0)).await.unwrap();
         let hashes = "SELECT count(*) FROM learner_token WHERE length(hash) = 32";

@@ -31,12 +31,12 @@ async fn site(limits: Limits) -> Site {
     Site { addr, stop, served }
 }
 
-async fn news(axum::Extension(attention): axum::Extension<Attention>) -> axum::body::Body {
+async fn news(axum::Extension(attention): axum::Extension<Attention>) -> Body {
     pieces(Some(attention))
 }
 
 /// A body that takes more than twice as long as [`SHORT`] lets a client be silent.
-fn pieces(attention: Option<Attention>) -> axum::body::Body {
+fn pieces(attention: Option<Attention>) -> Body {
     let pieces = futures_util::stream::unfold(0, move |number| {
         let attention = attention.clone();
         async move {
@@ -47,7 +47,7 @@ fn pieces(attention: Option<Attention>) -> axum::body::Body {
             (number < 9).then(|| (Ok::<_, io::Error>(format!("<{number}>")), number + 1))
         }
     });
-    axum::body::Body::from_stream(pieces)
+    Body::from_stream(pieces)
 }
 
 impl Site {

@@ -1,7 +1,7 @@
 //! Reading `Accept` and `Accept-Encoding`: names with weights (RFC 9110, section 12.4.2).
 
-use axum::http::HeaderMap;
 use axum::http::header::{ACCEPT, HeaderName};
+use axum::http::{HeaderMap, HeaderValue};
 
 /// Iterates over the members of a header with their weights in thousandths. A weight that cannot be read counts as
 /// zero.
@@ -39,13 +39,16 @@ pub fn weight(headers: &HeaderMap, name: HeaderName, wanted: &str) -> u16 {
 /// Tells whether the client asks for JSON rather than a page. A browser asks for HTML; a client that asks for nothing
 /// in particular gets a page too.
 pub fn wants_json(headers: &HeaderMap) -> bool {
+    let named = |value: &HeaderValue| value.as_bytes().windows(4).any(|part| part.eq_ignore_ascii_case(b"json"));
+    if !headers.get_all(ACCEPT).into_iter().any(named) {
+        return false;
+    }
     let json = weight(headers, ACCEPT, "application/json").max(weight(headers, ACCEPT, "application/problem+json"));
     json > weight(headers, ACCEPT, "text/html")
 }
 
 #[cfg(test)]
 mod tests {
-    use axum::http::HeaderValue;
     use axum::http::header::ACCEPT_ENCODING;
 
     use super::*;

@@ -4,26 +4,22 @@
 //! that is too large, also one without `Content-Length`, is refused in one place.
 
 use std::pin::Pin;
-use std::sync::Arc;
 
 use axum::body::{Body, HttpBody as _};
-use axum::extract::{Request, State};
+use axum::extract::Request;
 use axum::http::HeaderMap;
 use axum::http::header::CONTENT_LENGTH;
-use axum::middleware::Next;
-use axum::response::Response;
 
-use super::{MiddlewareConfig, Refusal};
+use super::Refusal;
 
-pub(super) async fn read(State(config): State<Arc<MiddlewareConfig>>, request: Request, next: Next) -> Response {
+/// Returns the request with its body read.
+pub(super) async fn read(request: Request, limit: usize) -> Result<Request, Refusal> {
     if request.body().is_end_stream() {
-        return next.run(request).await;
+        return Ok(request);
     }
     let (parts, body) = request.into_parts();
-    match collect(&parts.headers, body, config.body_limit).await {
-        Ok(bytes) => next.run(Request::from_parts(parts, Body::from(bytes))).await,
-        Err(refusal) => refusal.respond(&config.render, &parts),
-    }
+    let bytes = collect(&parts.headers, body, limit).await?;
+    Ok(Request::from_parts(parts, Body::from(bytes)))
 }
 
 async fn collect(headers: &HeaderMap, mut body: Body, limit: usize) -> Result<Vec<u8>, Refusal> {
@@ -55,7 +51,7 @@ mod tests {
     use tower::ServiceExt as _;
 
     use super::*;
-    use crate::http::middleware::apply;
+    use crate::http::middleware::{MiddlewareConfig, apply};
 
     /// A body in pieces, without a length.
     struct Pieces(Vec<Result<Bytes, io::Error>>);

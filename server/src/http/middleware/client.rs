@@ -8,14 +8,9 @@
 
 use std::net::{IpAddr, SocketAddr};
 use std::str::FromStr;
-use std::sync::Arc;
 
-use axum::extract::{ConnectInfo, Request, State};
+use axum::extract::{ConnectInfo, Request};
 use axum::http::HeaderMap;
-use axum::middleware::Next;
-use axum::response::Response;
-
-use super::MiddlewareConfig;
 
 /// A client as quotas count it: an IPv4 address, or the /64 network that one IPv6 subscriber usually holds.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
@@ -46,7 +41,7 @@ impl std::fmt::Debug for ClientKey {
     }
 }
 
-/// The client of a request, among the request's extensions.
+/// The client of a request.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Client {
     pub key: ClientKey,
@@ -99,15 +94,10 @@ impl FromStr for Network {
     }
 }
 
-pub(super) async fn identify(
-    State(config): State<Arc<MiddlewareConfig>>,
-    mut request: Request,
-    next: Next,
-) -> Response {
+/// Returns who makes a request.
+pub(super) fn identify(request: &Request, trusted_proxies: &[Network]) -> Client {
     let peer = request.extensions().get::<ConnectInfo<SocketAddr>>().map(|info| info.0.ip());
-    let client = client(peer, request.headers(), &config.trusted_proxies);
-    request.extensions_mut().insert(client);
-    next.run(request).await
+    client(peer, request.headers(), trusted_proxies)
 }
 
 fn client(peer: Option<IpAddr>, headers: &HeaderMap, trusted: &[Network]) -> Client {

@@ -1,39 +1,36 @@
 //! An answer in time, or a page that says there is none.
 
-use std::sync::Arc;
+use std::time::Duration;
 
-use axum::extract::{Request, State};
-use axum::middleware::Next;
 use axum::response::Response;
 
-use super::{MiddlewareConfig, Refusal};
+use super::Refusal;
 
 /// Seconds to wait after a timeout: whatever is slow needs a moment.
 const RETRY_AFTER_S: u64 = 5;
 
 /// Drops the handler when the time is over. A transaction in progress is rolled back by that, so the answer tells the
 /// learner to look what was stored.
-pub(super) async fn keep(State(config): State<Arc<MiddlewareConfig>>, request: Request, next: Next) -> Response {
-    let (parts, body) = request.into_parts();
-    let asked = parts.clone();
-    let answer = tokio::time::timeout(config.timeout, next.run(Request::from_parts(parts, body)));
-    answer.await.unwrap_or_else(|_| {
-        tracing::warn!(seconds = config.timeout.as_secs(), "no answer in time");
-        Refusal::Timeout { retry_after_s: RETRY_AFTER_S }.respond(&config.render, &asked)
+pub(super) async fn keep(
+    limit: Duration,
+    answer: impl Future<Output = Result<Response, Refusal>>,
+) -> Result<Response, Refusal> {
+    tokio::time::timeout(limit, answer).await.unwrap_or_else(|_| {
+        tracing::warn!(seconds = limit.as_secs(), "no answer in time");
+        Err(Refusal::Timeout { retry_after_s: RETRY_AFTER_S })
     })
 }
 
 #[cfg(test)]
 mod tests {
-    use std::time::Duration;
-
     use axum::body::Body;
+    use axum::extract::Request;
     use axum::http::StatusCode;
     use axum::routing::{get, post};
     use tower::ServiceExt as _;
 
     use super::*;
-    use crate::http::middleware::apply;
+    use crate::http::middleware::{MiddlewareConfig, apply};
 
     fn router() -> axum::Router {
         let config = MiddlewareConfig { timeout: Duration::from_millis(20), ..MiddlewareConfig::default() };

@@ -5,14 +5,16 @@
 
 use std::time::Duration;
 
-use axum::extract::{MatchedPath, Request, State};
+use axum::extract::State;
 use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE};
 use axum::http::{Method, StatusCode};
-use axum::middleware::Next;
-use axum::response::{IntoResponse, Response};
-use metrics::{Unit, counter, describe_counter, describe_gauge, describe_histogram, gauge, histogram};
+use axum::response::IntoResponse;
+use metrics::{
+    Counter, Histogram, Unit, counter, describe_counter, describe_gauge, describe_histogram, gauge, histogram,
+};
 use metrics_exporter_prometheus::{BuildError, Matcher, PrometheusBuilder, PrometheusHandle};
-use tokio::time::Instant;
+
+use super::around::Asked;
 
 const REQUESTS: &str = "http_requests_total";
 const DURATION: &str = "http_request_duration_seconds";
@@ -60,27 +62,42 @@ pub async fn expose(State(handle): State<PrometheusHandle>) -> impl IntoResponse
     (headers, handle.render())
 }
 
-pub(super) async fn measure(request: Request, next: Next) -> Response {
-    let began = Instant::now();
-    let method = method_label(request.method());
-    let route = request
-        .extensions()
-        .get::<MatchedPath>()
-        .map_or_else(|| "unmatched".to_owned(), |path| path.as_str().to_owned());
-    let in_flight = InFlight::enter();
-    let response = next.run(request).await;
-    drop(in_flight);
-    let class = status_label(response.status());
-    counter!(REQUESTS, "route" => route.clone(), "method" => method, "status" => class).increment(1);
-    histogram!(DURATION, "route" => route, "method" => method, "status" => class).record(began.elapsed().as_secs_f64());
-    response
+/// Counts an answer.
+pub(super) fn count(asked: &Asked, status: StatusCode, took: Duration) {
+    Series::new(asked.route(), &asked.method, status).count(took);
 }
 
-/// Counts down also when the client goes away and the request is dropped half-way.
-struct InFlight;
+/// The counter and the histogram of answers with the same labels. To find them costs more than to count.
+#[derive(Debug)]
+pub(super) struct Series(Counter, Histogram);
+
+impl Series {
+    fn new(route: Option<&str>, method: &Method, status: StatusCode) -> Self {
+        let (method, class) = (method_label(method), status_label(status));
+        let route = route.unwrap_or("unmatched").to_owned();
+        Self(
+            counter!(REQUESTS, "route" => route.clone(), "method" => method, "status" => class),
+            histogram!(DURATION, "route" => route, "method" => method, "status" => class),
+        )
+    }
+
+    /// Returns the series of a GET.
+    pub(super) fn of_get(route: &str, status: StatusCode) -> Self {
+        Self::new(Some(route), &Method::GET, status)
+    }
+
+    pub(super) fn count(&self, took: Duration) {
+        self.0.increment(1);
+        self.1.record(took.as_secs_f64());
+    }
+}
+
+/// A request at work. Counts down also when the client goes away and the request is dropped half-way.
+#[derive(Debug)]
+pub(super) struct InFlight;
 
 impl InFlight {
-    fn enter() -> Self {
+    pub(super) fn enter() -> Self {
         gauge!(IN_FLIGHT).increment(1.0);
         Self
     }
@@ -119,6 +136,7 @@ fn status_label(status: StatusCode) -> &'static str {
 mod tests {
     use axum::Router;
     use axum::body::Body;
+    use axum::extract::Request;
     use axum::routing::get;
     use tower::ServiceExt as _;
 

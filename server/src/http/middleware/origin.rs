@@ -12,24 +12,17 @@
 //!   cookie there is nothing a foreign page could ride on, and it passes; with one it is refused, for old browsers'
 //!   sake.
 
-use std::sync::Arc;
-
-use axum::extract::{Request, State};
+use axum::extract::Request;
 use axum::http::HeaderMap;
 use axum::http::header::{COOKIE, HOST, ORIGIN};
 use axum::http::uri::Authority;
-use axum::middleware::Next;
-use axum::response::Response;
 
 use super::{MiddlewareConfig, Refusal};
 use crate::domain::SiteOrigin;
 
-pub(super) async fn check(State(config): State<Arc<MiddlewareConfig>>, request: Request, next: Next) -> Response {
-    if request.method().is_safe() || is_own(&request, &config) {
-        return next.run(request).await;
-    }
-    let (parts, _) = request.into_parts();
-    Refusal::ForeignOrigin.respond(&config.render, &parts)
+pub(super) fn check(request: &Request, config: &MiddlewareConfig) -> Result<(), Refusal> {
+    let fine = request.method().is_safe() || is_own(request, config);
+    if fine { Ok(()) } else { Err(Refusal::ForeignOrigin) }
 }
 
 fn is_own(request: &Request, config: &MiddlewareConfig) -> bool {

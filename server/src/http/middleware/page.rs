@@ -16,22 +16,19 @@
 mod cache;
 mod encoding;
 
-use std::sync::Arc;
-
 use axum::body::{Body, Bytes, HttpBody as _};
-use axum::extract::{Request, State};
+use axum::extract::Request;
 use axum::http::header::{CACHE_CONTROL, CONTENT_ENCODING, CONTENT_LENGTH, CONTENT_TYPE, ETAG, IF_NONE_MATCH, VARY};
 use axum::http::response::Parts;
 use axum::http::{HeaderMap, HeaderValue, Method, StatusCode};
-use axum::middleware::Next;
 use axum::response::Response;
 use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use sha2::{Digest as _, Sha256};
 
 pub use self::cache::Compressed;
-use self::encoding::Encoding;
-use super::{MiddlewareConfig, TokenPage};
+pub use self::encoding::Encoding;
+use super::TokenPage;
 
 /// Largest body that is looked at, in bytes. Pages have a tenth of that; a document beyond goes out as it is.
 const MAX_BODY: usize = 1024 * 1024;
@@ -42,30 +39,27 @@ const MIN_COMPRESSED: usize = 1024;
 /// First half of the SHA-256 of a body.
 type Hash = [u8; 16];
 
-/// Put among a response's extensions by a handler that has its body hashed already.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct BodyHash(Hash);
-
-impl BodyHash {
-    pub fn of(body: &[u8]) -> Self {
-        Self(hash(body))
-    }
-}
-
 /// What the request said that matters to the answer's form.
-struct Asked {
+#[derive(Debug)]
+pub(super) struct Form {
     safe: bool,
     encoding: Option<Encoding>,
     known: Vec<HeaderValue>,
 }
 
-pub(super) async fn finish(State(config): State<Arc<MiddlewareConfig>>, request: Request, next: Next) -> Response {
-    let asked = Asked {
-        safe: matches!(*request.method(), Method::GET | Method::HEAD),
-        encoding: Encoding::chosen(request.headers()),
-        known: request.headers().get_all(IF_NONE_MATCH).into_iter().cloned().collect(),
-    };
-    let (mut parts, body) = next.run(request).await.into_parts();
+impl Form {
+    pub(super) fn of(request: &Request) -> Self {
+        Self {
+            safe: matches!(*request.method(), Method::GET | Method::HEAD),
+            encoding: Encoding::chosen(request.headers()),
+            known: request.headers().get_all(IF_NONE_MATCH).into_iter().cloned().collect(),
+        }
+    }
+}
+
+/// Gives an answer the form that was asked for.
+pub(super) async fn finish(response: Response, asked: &Form, compressed: &Compressed) -> Response {
+    let (mut parts, body) = response.into_parts();
     let length = body.size_hint().exact().and_then(|length| usize::try_from(length).ok());
     if !is_text(&parts.headers)
         || parts.headers.contains_key(CONTENT_ENCODING)
@@ -79,7 +73,7 @@ pub(super) async fn finish(State(config): State<Arc<MiddlewareConfig>>, request:
     }
     vary(&mut parts.headers);
     match axum::body::to_bytes(body, MAX_BODY).await {
-        Ok(bytes) => answer(parts, bytes, &asked, &config.compressed),
+        Ok(bytes) => answer(parts, bytes, asked, compressed),
         Err(error) => {
             tracing::error!(%error, "a page could not be read back");
             parts.status = StatusCode::INTERNAL_SERVER_ERROR;
@@ -89,8 +83,8 @@ pub(super) async fn finish(State(config): State<Arc<MiddlewareConfig>>, request:
     }
 }
 
-fn answer(mut parts: Parts, bytes: Bytes, asked: &Asked, compressed: &Compressed) -> Response {
-    let BodyHash(hash) = parts.extensions.remove().unwrap_or_else(|| BodyHash::of(&bytes));
+fn answer(mut parts: Parts, bytes: Bytes, asked: &Form, compressed: &Compressed) -> Response {
+    let hash = hash(&bytes);
     if asked.safe && parts.status == StatusCode::OK && !parts.headers.contains_key(ETAG) {
         let tag = format!("W/\"{}\"", URL_SAFE_NO_PAD.encode(hash));
         let known = is_known(&asked.known, &tag);
@@ -146,9 +140,9 @@ fn hash(bytes: &[u8]) -> Hash {
 }
 
 /// The weak comparison of RFC 9110, section 13.1.2. Our tags hold no comma.
-fn is_known(known: &[HeaderValue], tag: &str) -> bool {
+pub(super) fn is_known<'h>(known: impl IntoIterator<Item = &'h HeaderValue>, tag: &str) -> bool {
     let opaque = |tag: &str| tag.trim().trim_start_matches("W/").to_owned();
-    let members = known.iter().filter_map(|line| line.to_str().ok()).flat_map(|line| line.split(','));
+    let members = known.into_iter().filter_map(|line| line.to_str().ok()).flat_map(|line| line.split(','));
     let ours = opaque(tag);
     members.map(opaque).any(|member| member == ours || member == "*")
 }

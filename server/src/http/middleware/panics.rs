@@ -2,42 +2,31 @@
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::pin::pin;
-use std::sync::Arc;
-use std::task::Poll;
+use std::task::{Context, Poll};
 
-use axum::extract::{Request, State};
-use axum::middleware::Next;
 use axum::response::Response;
 
-use super::{MiddlewareConfig, Refusal};
+use super::Refusal;
 
 /// What the handler held is dropped with it, so nothing half-changed is seen afterwards. The panic hook has logged
 /// the place.
-pub(super) async fn catch(State(config): State<Arc<MiddlewareConfig>>, request: Request, next: Next) -> Response {
-    let (parts, body) = request.into_parts();
-    let asked = parts.clone();
-    let mut answer = pin!(next.run(Request::from_parts(parts, body)));
-    let answer =
-        std::future::poll_fn(|context| match catch_unwind(AssertUnwindSafe(|| answer.as_mut().poll(context))) {
-            Ok(Poll::Ready(response)) => Poll::Ready(Some(response)),
-            Ok(Poll::Pending) => Poll::Pending,
-            Err(_) => Poll::Ready(None),
-        });
-    match answer.await {
-        Some(response) => response,
-        None => Refusal::Panicked.respond(&config.render, &asked),
-    }
+pub(super) async fn catch(answer: impl Future<Output = Result<Response, Refusal>>) -> Result<Response, Refusal> {
+    let mut answer = pin!(answer);
+    let polled = |context: &mut Context<'_>| {
+        catch_unwind(AssertUnwindSafe(|| answer.as_mut().poll(context))).unwrap_or(Poll::Ready(Err(Refusal::Panicked)))
+    };
+    std::future::poll_fn(polled).await
 }
 
 #[cfg(test)]
 mod tests {
     use axum::body::Body;
+    use axum::extract::Request;
     use axum::http::StatusCode;
     use axum::routing::get;
     use tower::ServiceExt as _;
 
-    use super::*;
-    use crate::http::middleware::apply;
+    use crate::http::middleware::{MiddlewareConfig, apply};
 
     async fn explode() -> &'static str {
         tokio::task::yield_now().await;

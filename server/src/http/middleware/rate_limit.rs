@@ -25,16 +25,13 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::Duration;
 
-use axum::extract::{MatchedPath, Request, State};
 use axum::http::Method;
-use axum::middleware::Next;
-use axum::response::Response;
 use governor::clock::{Clock, DefaultClock};
 use governor::middleware::NoOpMiddleware;
 use governor::{Quota, RateLimiter};
 
 use self::store::Bounded;
-use super::{Client, ClientKey, MiddlewareConfig, Refusal};
+use super::{ClientKey, Refusal};
 
 /// Buckets per class; about 40 bytes each.
 pub const MAX_CLIENTS: usize = 50_000;
@@ -178,6 +175,10 @@ pub struct Throttle {
 }
 
 impl Throttle {
+    pub(super) fn new(limits: &Arc<RateLimits>, client: ClientKey) -> Self {
+        Self { limits: Arc::clone(limits), client }
+    }
+
     /// Takes one from the client's bucket, or says why not.
     pub fn charge(&self, class: Class) -> Result<(), Refusal> {
         self.limits.charge(class, self.client).map_err(|wait| Refusal::TooMany { retry_after_s: whole_seconds(wait) })
@@ -197,23 +198,6 @@ pub fn classify(method: &Method, route: Option<&str>) -> Class {
         Class::Sensitive
     } else {
         Class::Answer
-    }
-}
-
-pub(super) async fn charge(State(config): State<Arc<MiddlewareConfig>>, mut request: Request, next: Next) -> Response {
-    let client = request.extensions().get::<Client>().map_or(ClientKey::Unknown, |client| client.key);
-    let route = request.extensions().get::<MatchedPath>().map(MatchedPath::as_str);
-    let class = (config.classify)(request.method(), route);
-    let throttle = Throttle { limits: Arc::clone(&config.limits), client };
-    match throttle.charge(class) {
-        Ok(()) => {
-            request.extensions_mut().insert(throttle);
-            next.run(request).await
-        }
-        Err(refusal) => {
-            let (parts, _) = request.into_parts();
-            refusal.respond(&config.render, &parts)
-        }
     }
 }
 

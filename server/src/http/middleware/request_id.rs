@@ -1,39 +1,38 @@
 //! An id for every request, in the log, in the answer and on error pages, so that a person can quote it.
 
-use axum::extract::Request;
 use axum::http::{HeaderMap, HeaderName, HeaderValue};
-use axum::middleware::Next;
 use axum::response::Response;
-use tracing::Instrument as _;
+
+use rand::Rng as _;
 
 use super::client::Client;
+use crate::service::clock;
 
-const HEADER: HeaderName = HeaderName::from_static("x-request-id");
+pub(super) const HEADER: HeaderName = HeaderName::from_static("x-request-id");
 
 /// The id of a request, among the request's extensions.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct RequestId(pub String);
 
-/// Makes an id, or takes the one that a trusted proxy made. What a client sends is ignored: it could forge log lines
-/// of others.
-pub(super) async fn assign(mut request: Request, next: Next) -> Response {
-    let through_proxy = request.extensions().get::<Client>().is_some_and(|client| client.through_proxy);
-    let given = if through_proxy { from_proxy(request.headers()) } else { None };
-    let id = given.unwrap_or_else(fresh);
-    let header = HeaderValue::from_str(&id);
-    let span = tracing::info_span!("request", id);
-    request.extensions_mut().insert(RequestId(id));
-    let mut response = next.run(request).instrument(span).await;
-    if let Ok(header) = header {
-        response.headers_mut().insert(HEADER, header);
+impl RequestId {
+    /// Makes an id, or takes the one that a trusted proxy made. What a client sends is ignored: it could forge log
+    /// lines of others.
+    pub(super) fn choose(client: Client, headers: &HeaderMap) -> Self {
+        let given = if client.through_proxy { from_proxy(headers) } else { None };
+        Self(given.unwrap_or_else(fresh))
     }
-    response
+
+    /// Tells the client.
+    pub(super) fn mark(&self, response: &mut Response) {
+        if let Ok(header) = HeaderValue::from_str(&self.0) {
+            response.headers_mut().insert(HEADER, header);
+        }
+    }
 }
 
 fn fresh() -> String {
     let mut bytes = [0; 16];
-    // Should the random source fail, requests share an id: a pity for the log, no reason to refuse them.
-    let _ = aws_lc_rs::rand::fill(&mut bytes);
+    clock::rng().fill_bytes(&mut bytes);
     uuid::Builder::from_random_bytes(bytes).into_uuid().to_string()
 }
 
@@ -49,7 +48,7 @@ mod tests {
     use std::net::{Ipv4Addr, SocketAddr};
 
     use axum::body::Body;
-    use axum::extract::{ConnectInfo, Extension};
+    use axum::extract::{ConnectInfo, Extension, Request};
     use axum::routing::get;
     use tower::ServiceExt as _;
 

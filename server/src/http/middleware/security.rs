@@ -12,18 +12,11 @@
 //! the page's own form, which cannot be told from a foreign one where there is no `Sec-Fetch-Site`. Such pages are
 //! also never stored and never compressed.
 
-use std::sync::Arc;
-
-use axum::extract::{Request, State};
 use axum::http::header::{
     CONTENT_SECURITY_POLICY, HeaderName, REFERRER_POLICY, STRICT_TRANSPORT_SECURITY, X_CONTENT_TYPE_OPTIONS,
 };
 use axum::http::{Extensions, HeaderValue};
-use axum::middleware::Next;
 use axum::response::Response;
-
-use super::MiddlewareConfig;
-use crate::domain::SiteOrigin;
 
 /// Put among a response's extensions by the handler of a page that holds an island.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -51,16 +44,14 @@ const FIXED: [(HeaderName, &str); 4] = [
 /// One year. Subdomains belong to the operator and are left alone.
 const HSTS: &str = "max-age=31536000";
 
-pub(super) async fn headers(State(config): State<Arc<MiddlewareConfig>>, request: Request, next: Next) -> Response {
-    let mut response = next.run(request).await;
-    let https = config.public_origin.as_ref().is_some_and(SiteOrigin::is_https);
+/// Adds the headers to an answer.
+pub(super) fn add(response: &mut Response, https: bool) {
     let varying: Vec<_> = varying(response.extensions(), https).collect();
     let headers = response.headers_mut();
     // A handler that set one of them has its reason, such as a document that other sites may embed.
     for (name, value) in FIXED.into_iter().chain(varying) {
         headers.entry(name).or_insert(HeaderValue::from_static(value));
     }
-    response
 }
 
 fn varying(marks: &Extensions, https: bool) -> impl Iterator<Item = (HeaderName, &'static str)> + use<> {
@@ -74,12 +65,13 @@ fn varying(marks: &Extensions, https: bool) -> impl Iterator<Item = (HeaderName,
 #[cfg(test)]
 mod tests {
     use axum::body::Body;
+    use axum::extract::Request;
     use axum::response::{Extension, Html};
     use axum::routing::get;
     use tower::ServiceExt as _;
 
     use super::*;
-    use crate::http::middleware::apply;
+    use crate::http::middleware::{MiddlewareConfig, apply};
 
     async fn header(path: &str, name: &str, origin: Option<&str>) -> Option<String> {
         let router = axum::Router::new()

@@ -1,43 +1,33 @@
 //! A bound on requests at work at the same time.
 
-use std::sync::Arc;
+use tokio::sync::{Semaphore, SemaphorePermit};
 
-use axum::extract::{MatchedPath, Request, State};
-use axum::middleware::Next;
-use axum::response::Response;
-use tokio::sync::Semaphore;
-
-use super::{Class, MiddlewareConfig, Refusal};
+use super::{Class, Refusal};
 
 const RETRY_AFTER_S: u64 = 1;
 
-/// Refuses at once when all places are taken. Requests that cost nothing, such as the health check, need no place.
-pub(super) async fn admit(
-    State((config, places)): State<(Arc<MiddlewareConfig>, Arc<Semaphore>)>,
-    request: Request,
-    next: Next,
-) -> Response {
-    let route = request.extensions().get::<MatchedPath>().map(MatchedPath::as_str);
-    if (config.classify)(request.method(), route) == Class::Free {
-        return next.run(request).await;
+/// Returns a place, held for as long as the request is at work, and refuses at once when all are taken. Requests that cost
+/// nothing, such as the health check, need no place.
+pub(super) fn admit(places: &Semaphore, class: Class) -> Result<Option<SemaphorePermit<'_>>, Refusal> {
+    if class == Class::Free {
+        return Ok(None);
     }
-    let Ok(_place) = places.try_acquire() else {
-        let (parts, _) = request.into_parts();
-        return Refusal::Overloaded { retry_after_s: RETRY_AFTER_S }.respond(&config.render, &parts);
-    };
-    next.run(request).await
+    let place = places.try_acquire().map_err(|_| Refusal::Overloaded { retry_after_s: RETRY_AFTER_S })?;
+    Ok(Some(place))
 }
 
 #[cfg(test)]
 mod tests {
+    use std::sync::Arc;
+
     use axum::body::Body;
+    use axum::extract::Request;
     use axum::http::StatusCode;
     use axum::routing::get;
     use tokio::sync::Notify;
     use tower::ServiceExt as _;
 
-    use super::*;
-    use crate::http::middleware::apply;
+    use crate::http::middleware::{MiddlewareConfig, apply};
 
     #[tokio::test]
     async fn the_request_too_many_is_refused_and_the_health_check_is_not() {

@@ -1,5 +1,7 @@
 //! SQLite: one connection that writes, several that read.
 
+mod changes;
+
 use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -11,6 +13,7 @@ use sqlx::{Connection, SqliteConnection};
 use tokio::fs;
 use tokio::time::Instant;
 
+pub(in crate::storage) use self::changes::{Changes, State};
 use super::Engine;
 use crate::storage::{StorageError, StorageOptions};
 
@@ -41,6 +44,7 @@ pub(super) async fn open(path: &Path, options: &StorageOptions) -> Result<Engine
         writer: pool(1, options.acquire_timeout, &file).connect_lazy_with(write),
         readers: pool(options.readers, options.acquire_timeout, &file).connect_lazy_with(read),
         file,
+        changes: Arc::new(Changes::of(path)),
     })
 }
 
@@ -177,9 +181,9 @@ fn remove_stale_log(_: &Path, _: Option<FileIdentity>) {}
 type FileIdentity = (u64, u64);
 
 #[cfg(unix)]
-fn identify(path: &Path) -> Option<FileIdentity> {
+fn identity(meta: &std::fs::Metadata) -> FileIdentity {
     use std::os::unix::fs::MetadataExt;
-    std::fs::metadata(path).ok().map(|meta| (meta.dev(), meta.ino()))
+    (meta.dev(), meta.ino())
 }
 
 /// Other systems do not let an open file be replaced, so that it exists is enough.
@@ -187,6 +191,8 @@ fn identify(path: &Path) -> Option<FileIdentity> {
 type FileIdentity = ();
 
 #[cfg(not(unix))]
+fn identity(_: &std::fs::Metadata) -> FileIdentity {}
+
 fn identify(path: &Path) -> Option<FileIdentity> {
-    path.exists().then_some(())
+    std::fs::metadata(path).ok().map(|meta| identity(&meta))
 }

@@ -13,7 +13,7 @@ const BROTLI_QUALITY: u32 = 5;
 const BROTLI_WINDOW: u32 = 20;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub(super) enum Encoding {
+pub enum Encoding {
     Brotli,
     Gzip,
 }
@@ -21,7 +21,7 @@ pub(super) enum Encoding {
 impl Encoding {
     /// Returns the encoding that the client weighs highest, brotli when it does not mind. Only what it names is
     /// taken: `*` comes from programs that mean "anything", and plain text is anything too.
-    pub(super) fn chosen(headers: &HeaderMap) -> Option<Self> {
+    pub fn chosen(headers: &HeaderMap) -> Option<Self> {
         let brotli = weight(headers, ACCEPT_ENCODING, "br");
         let gzip = weight(headers, ACCEPT_ENCODING, "gzip").max(weight(headers, ACCEPT_ENCODING, "x-gzip"));
         match (brotli, gzip) {

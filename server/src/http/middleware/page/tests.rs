@@ -7,7 +7,7 @@ use http_body::Frame;
 use tower::ServiceExt as _;
 
 use super::*;
-use crate::http::middleware::apply;
+use crate::http::middleware::{MiddlewareConfig, apply};
 
 fn text() -> String {
     "<p>Bộ nhớ GPU</p>\n".repeat(500)

@@ -1,14 +1,15 @@
 use std::net::IpAddr;
 
 use axum::body::Body;
-use axum::extract::{ConnectInfo, Extension};
+use axum::extract::{ConnectInfo, Extension, Request};
 use axum::http::StatusCode;
+use axum::response::Response;
 use axum::routing::get;
 use governor::clock::FakeRelativeClock;
 use tower::ServiceExt as _;
 
 use super::*;
-use crate::http::middleware::apply;
+use crate::http::middleware::{MiddlewareConfig, apply};
 
 fn client(number: u32) -> ClientKey {
     IpAddr::from(number.to_be_bytes()).into()
