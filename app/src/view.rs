@@ -329,11 +329,20 @@ pub enum ProgressDone {
     Deleted,
 }
 
+/// A lab, and whether the learner finished it.
+#[derive(Debug, Clone)]
+pub struct LabProgress {
+    pub lab: Link,
+    pub done: bool,
+}
+
 #[derive(Debug, Clone)]
 pub struct CourseProgress {
     pub course: Link,
     pub strip: Vec<StripCell>,
     pub lessons: Vec<LessonProgress>,
+    /// The labs of its lessons.
+    pub labs: Vec<LabProgress>,
     pub attempts: Vec<AttemptRow>,
     pub certificates: Vec<Link>,
     pub reset_action: String,

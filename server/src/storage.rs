@@ -14,6 +14,7 @@ mod recognise;
 
 mod answers;
 mod attempts;
+mod labs_done;
 mod lessons;
 
 mod certificates;

@@ -5,7 +5,7 @@ use crate::components::icon::{Icon, icon};
 use crate::components::strip::strip;
 use crate::i18n::Text;
 use crate::shell;
-use crate::view::{Chrome, CourseProgress, LessonProgress, ProgressDone, ProgressView};
+use crate::view::{Chrome, CourseProgress, LabProgress, LessonProgress, ProgressDone, ProgressView};
 
 /// Everything that is stored about the learner, and what they can do with it.
 pub fn progress(chrome: &Chrome, view: &ProgressView) -> String {
@@ -78,6 +78,7 @@ fn course_section(text: Text, course: &CourseProgress) -> AnyView {
             {strip(text, text.get("strip-course"), &course.strip)}
             <h3>{text.get("progress-lessons")}</h3>
             {lessons(text, &course.lessons)}
+            {(!course.labs.is_empty()).then(|| view! { <h3>{text.get("progress-labs")}</h3>{labs(text, &course.labs)} })}
             {(!course.attempts.is_empty()).then(|| {
                 let name = text.get("progress-attempts");
                 view! { <h3>{name.clone()}</h3>{attempts(text, name, &course.attempts)} }
@@ -89,6 +90,14 @@ fn course_section(text: Text, course: &CourseProgress) -> AnyView {
         </section>
     }
     .into_any()
+}
+
+fn labs(text: Text, labs: &[LabProgress]) -> impl IntoView + use<> {
+    let items = labs.iter().map(|lab| {
+        let state = text.get(if lab.done { "progress-lab-done" } else { "progress-lab-open" });
+        view! { <li><a href=lab.lab.href.clone()>{lab.lab.text.clone()}</a>": "{state}</li> }
+    });
+    view! { <ul class="labs-progress">{items.collect_view()}</ul> }
 }
 
 fn lessons(text: Text, lessons: &[LessonProgress]) -> impl IntoView + use<> {

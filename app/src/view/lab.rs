@@ -23,6 +23,8 @@ pub struct LabCard {
     pub question_html: String,
     /// The lesson that it belongs to.
     pub lesson: Link,
+    /// The learner finished it.
+    pub done: bool,
 }
 
 /// `/{lang}/labs/{lab}`: the question, and the form that starts a run.

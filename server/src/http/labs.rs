@@ -23,11 +23,12 @@ use crate::service::shape::lab::{self as shape, KnownRun, Offer, RunLinks, Stage
 /// Seconds after which the page of an unfinished run looks again.
 const NEXT_LOOK_S: u32 = 2;
 
-pub(super) async fn labs(visit: Visit) -> Response {
+pub(super) async fn labs(visit: Visit) -> Result<Response, HttpError> {
     let lang = visit.lang;
     let head = Head::public(Section::Labs, app::i18n::labs_title(lang), app::i18n::labs_description(lang));
     let chrome = visit.chrome(head);
-    visit.keep(&chrome, app::pages::labs(&chrome, &shape::list(lang, &visit.catalog)))
+    let done = visit.app.services.labs_done(visit.learner).await?;
+    Ok(visit.keep(&chrome, app::pages::labs(&chrome, &shape::list(lang, &visit.catalog, &done))))
 }
 
 /// A lab with its form; the query fills in parameters, for running it again.

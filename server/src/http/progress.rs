@@ -47,7 +47,7 @@ pub(super) async fn confirm_reset(
 pub(super) async fn reset(visit: Visit, Path((_, course)): Path<(String, String)>) -> Result<Response, HttpError> {
     let course = visit.course(&course)?;
     if let Some(learner) = visit.learner {
-        visit.app.services.reset_course(learner, course).await?;
+        visit.app.services.reset_course(learner, &visit.catalog, course).await?;
     }
     Ok(page::see_other(&format!("{}?done=reset", address::progress(visit.lang))))
 }

@@ -1,7 +1,10 @@
 //! Lessons and the questions in them.
 
+use std::collections::BTreeSet;
+
 use app::view::{CatalogView, CourseView, LessonView, QuestionView};
 use content::course::{Catalog, Course};
+use content::id::LabId;
 use content::lang::Lang;
 use content::lesson::Lesson;
 use content::question::Question;
@@ -20,7 +23,16 @@ impl Services {
         let Some(learner) = learner else { return Ok(Footprint::default()) };
         let reads = self.storage.lesson_reads(learner, &course.id).await?;
         let answers = self.storage.answers_for_course(learner, &course.id).await?;
-        Ok(Footprint { read: reads.into_iter().map(|read| read.lesson).collect(), answers })
+        let labs = self.storage.labs_done(learner).await?;
+        Ok(Footprint { read: reads.into_iter().map(|read| read.lesson).collect(), answers, labs })
+    }
+
+    /// Returns the labs that a learner finished.
+    pub async fn labs_done(&self, learner: Option<LearnerId>) -> Result<BTreeSet<LabId>, ServiceError> {
+        match learner {
+            Some(learner) => Ok(self.storage.labs_done(learner).await?),
+            None => Ok(BTreeSet::new()),
+        }
     }
 
     pub async fn catalog_page(

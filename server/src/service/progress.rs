@@ -1,10 +1,13 @@
 //! A learner's own progress: what is shown, and what can be taken back.
 
-use app::view::{CourseProgress, LessonProgress, Link, ProgressDone, ProgressView};
+use app::view::{CourseProgress, LabProgress, LessonProgress, Link, ProgressDone, ProgressView};
 use content::course::{Catalog, Course};
+use content::id::LabId;
+use content::lab::Lab;
 use content::lang::Lang;
 use content::lesson::Lesson;
 
+use super::shape::lab::lab_link;
 use super::shape::strip::{self, Footprint};
 use super::shape::{address, card};
 use super::{ServiceError, Services};
@@ -23,7 +26,7 @@ impl Services {
         if let Some(learner) = learner {
             let certificates = self.storage.certificates_of(learner).await?;
             for course in &catalog.courses {
-                courses.extend(self.course_progress(lang, course, learner, &certificates).await?);
+                courses.extend(self.course_progress(lang, catalog, course, learner, &certificates).await?);
             }
         }
         Ok(ProgressView {
@@ -39,6 +42,7 @@ impl Services {
     async fn course_progress(
         &self,
         lang: Lang,
+        catalog: &Catalog,
         course: &Course,
         learner: LearnerId,
         certificates: &[IssuedCertificate],
@@ -53,13 +57,18 @@ impl Services {
                 text: app::i18n::date(lang, certificate.issued_at.as_millis()),
             })
             .collect();
-        if footprint.is_empty() && attempts.is_empty() && certificates.is_empty() {
+        let labs: Vec<LabProgress> = labs_of(catalog, course)
+            .map(|lab| LabProgress { lab: lab_link(lang, lab), done: footprint.labs.contains(&lab.id) })
+            .collect();
+        let nothing = footprint.is_empty() && !labs.iter().any(|lab| lab.done);
+        if nothing && attempts.is_empty() && certificates.is_empty() {
             return Ok(None);
         }
         Ok(Some(CourseProgress {
             course: card::course_link(lang, course),
             strip: strip::lessons(lang, course, &footprint, None),
             lessons: course.lessons.iter().map(|lesson| lesson_progress(lang, course, lesson, &footprint)).collect(),
+            labs,
             attempts,
             certificates,
             reset_action: format!("{}/reset/{}", address::progress(lang), course.id),
@@ -67,11 +76,22 @@ impl Services {
     }
 
     /// Forgets the progress in a course; certificates stay.
-    pub async fn reset_course(&self, learner: LearnerId, course: &Course) -> Result<(), ServiceError> {
-        match self.storage.reset_course(learner, &course.id).await? {
+    pub async fn reset_course(
+        &self,
+        learner: LearnerId,
+        catalog: &Catalog,
+        course: &Course,
+    ) -> Result<(), ServiceError> {
+        let labs: Vec<LabId> = labs_of(catalog, course).map(|lab| lab.id.clone()).collect();
+        match self.storage.reset_course(learner, &course.id, &labs).await? {
             CourseReset::Done | CourseReset::UnknownLearner => Ok(()),
         }
     }
+}
+
+/// Returns the labs of a course in the order of the catalog.
+fn labs_of<'c>(catalog: &'c Catalog, course: &Course) -> impl Iterator<Item = &'c Lab> {
+    catalog.labs.iter().filter(|lab| lab.course == course.id)
 }
 
 fn lesson_progress(lang: Lang, course: &Course, lesson: &Lesson, footprint: &Footprint) -> LessonProgress {

@@ -1,9 +1,9 @@
 //! Taking back: reset of a course, deletion of a learner.
 
-use content::id::CourseId;
+use content::id::{CourseId, LabId};
 
 use super::engine::params;
-use super::{Storage, StorageError, certificates};
+use super::{Storage, StorageError, certificates, labs_done};
 use crate::domain::{LearnerId, Timestamp};
 
 /// What became of a reset.
@@ -32,10 +32,16 @@ const FORGET_ATTEMPTS: &str = "
         AND NOT EXISTS (SELECT 1 FROM certificate WHERE certificate.attempt = attempt.id)";
 
 impl Storage {
-    /// Forgets the progress of a learner in a course: lessons read, practice answers, and attempts with their answers.
+    /// Forgets the progress of a learner in a course: lessons read, labs finished, practice answers, and attempts with their
+    /// answers. `labs` are those of the course.
     ///
     /// Certificates stay valid, and so do the attempts that earned them. Reports stay: they are not progress.
-    pub async fn reset_course(&self, learner: LearnerId, course: &CourseId) -> Result<CourseReset, StorageError> {
+    pub async fn reset_course(
+        &self,
+        learner: LearnerId,
+        course: &CourseId,
+        labs: &[LabId],
+    ) -> Result<CourseReset, StorageError> {
         let mut tx = self.write().await?;
         if !tx.lock_learner(learner).await? {
             return Ok(CourseReset::UnknownLearner);
@@ -43,6 +49,7 @@ impl Storage {
         for sql in [FORGET_LESSONS, FORGET_PRACTICE, FORGET_ATTEMPTS] {
             tx.execute(sql, params![learner, course]).await?;
         }
+        labs_done::forget(&mut tx, learner, labs).await?;
         tx.commit().await?;
         Ok(CourseReset::Done)
     }

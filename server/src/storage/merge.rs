@@ -2,7 +2,7 @@
 //!
 //! # Note: merging
 //! Both devices were used by the same person, so what was given is kept as far as one learner may have it:
-//! - a lesson is read when it was read on either, since the earlier time;
+//! - a lesson is read, and a lab finished, when it was so on either, since the earlier time;
 //! - the tries at a practice question become one row of tries in the order in which they were given, numbered anew; of more
 //!   than [`MAX_TRIES`] the earliest stay, because the first is the one that counts;
 //! - attempts, certificates, reports and runs of labs change hands. When both have an attempt running at the same quiz, the one with more
@@ -16,7 +16,7 @@ use content::id::{CourseId, QuestionId};
 
 use super::answers::{self, MAX_TRIES, PRACTICE_OF_TWO};
 use super::engine::{Session, Table, params};
-use super::{MAX_ATTEMPTS, MAX_REPORTS, MAX_TOKENS, StorageError};
+use super::{MAX_ATTEMPTS, MAX_REPORTS, MAX_TOKENS, StorageError, labs_done};
 use crate::domain::{Answer, AttemptId, LearnerId, Timestamp, TokenHash};
 
 /// The tries at one question.
@@ -95,7 +95,9 @@ pub(super) async fn merge(
 ) -> Result<(), StorageError> {
     merge_tries(session, from, into).await?;
     abandon_doubled_attempts(session, from, into, now).await?;
-    session.execute(MOVE_LESSONS, params![from, into]).await?;
+    for sql in [MOVE_LESSONS, labs_done::MOVE] {
+        session.execute(sql, params![from, into]).await?;
+    }
     for sql in MOVE_ALL {
         session.execute(sql, params![from, into]).await?;
     }

@@ -181,13 +181,22 @@ impl Storage {
         result: Option<&RunResult>,
     ) -> Result<bool, StorageError> {
         let mut tx = self.write().await?;
+        // A page of the learner's may show what they finished. Learners are locked before runs.
+        let Some(run) = by_id(&mut tx, holder.run).await? else { return Ok(false) };
+        let locked = tx.lock_learner(run.learner).await?.then_some(run.learner);
         let Some(run) = held(&mut tx, holder).await? else { return Ok(false) };
+        if locked != Some(run.learner) {
+            // It changed hands in between, with all that its learner had. To lock the other one now is the wrong order, which
+            // PostgreSQL would notice; the worker then tries again.
+            tx.lock_learner(run.learner).await?;
+        }
         let Ok(over) = run.end(ended.ending, ended.error, ended.at) else { return Ok(false) };
         if let Some(result) = result {
             tx.execute(INSERT_RESULT, params![over.id, result.report.as_slice()]).await?;
             if let Some(snapshot) = &result.snapshot {
                 tx.execute(ADD_SNAPSHOT, params![over.id, snapshot.as_slice()]).await?;
             }
+            labs_done::mark(&mut tx, &over, ended.at).await?;
         }
         store(&mut tx, &over).await?;
         tell_end(&mut tx, &over).await?;

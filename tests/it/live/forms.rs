@@ -44,6 +44,28 @@ async fn a_form_orders_a_run_whose_page_compares_the_prediction() -> Result<()> 
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn a_lab_that_was_run_counts_in_the_learners_progress() -> Result<()> {
+    let server = server(0, &[]).await?;
+    let visitor = Visitor::of(&server);
+    let marks = async |path: &str| anyhow::Ok(visitor.get(path).await?.texts(".lab-done"));
+    assert!(marks("/en/labs").await?.is_empty());
+    let page = ordered(&visitor, "/en/labs/order-of-sizes", "256").await?;
+    finished(&visitor, &page.path).await?;
+    for (lang, said, open) in [("en", "finished", "not yet"), ("vi", "đã hoàn thành", "chưa")] {
+        assert_eq!(marks(&format!("/{lang}/labs")).await?, [said]);
+        let progress = visitor.get(&format!("/{lang}/progress")).await?;
+        let labs = progress.texts(".labs-progress li");
+        assert_eq!(labs.iter().filter(|lab| lab.ends_with(said)).count(), 1, "{labs:?}");
+        assert_eq!(labs.iter().filter(|lab| lab.ends_with(open)).count(), labs.len() - 1, "{labs:?}");
+    }
+    assert!(Visitor::of(&server).get("/en/labs").await?.texts(".lab-done").is_empty(), "it is their own");
+    let reset = visitor.get("/en/progress/reset/gpu-memory").await?.form("main form")?;
+    visitor.submit(&reset).await?;
+    assert!(marks("/en/labs").await?.is_empty());
+    Ok(())
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn a_form_that_cannot_be_run_comes_back_as_it_was_typed() -> Result<()> {
     let server = server(0, &[]).await?;
     let visitor = Visitor::of(&server);

@@ -30,7 +30,7 @@ on_both! {
         record(&db.storage, &in_attempt(&running, "first", 1)).await;
         db.storage.add_report(&report(id)).await.unwrap();
 
-        assert_eq!(db.storage.reset_course(id, &course()).await.unwrap(), CourseReset::Done);
+        assert_eq!(db.storage.reset_course(id, &course(), &[]).await.unwrap(), CourseReset::Done);
 
         assert_eq!(db.storage.lesson_reads(id, &course()).await.unwrap(), []);
         assert_eq!(db.storage.answers_for_course(id, &course()).await.unwrap(), []);
@@ -51,9 +51,9 @@ on_both! {
         db.storage.mark_lesson_read(id, &other_course(), &lesson("a"), at(1)).await.unwrap();
         record(&db.storage, &practice(other, "first", 1)).await;
         let before = progress(db).await;
-        db.storage.reset_course(id, &course()).await.unwrap();
+        db.storage.reset_course(id, &course(), &[]).await.unwrap();
         assert_eq!(progress(db).await, before);
-        assert_eq!(db.storage.reset_course(learner_id(), &course()).await.unwrap(), CourseReset::UnknownLearner);
+        assert_eq!(db.storage.reset_course(learner_id(), &course(), &[]).await.unwrap(), CourseReset::UnknownLearner);
     }
 
     async fn a_deleted_learner_leaves_nothing_but_tombstones(db: &Database) {

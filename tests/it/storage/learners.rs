@@ -82,7 +82,7 @@ on_both! {
         moved_on("a certificate withdrawn").await;
         merge(storage, learner(storage).await, id, at(11)).await;
         moved_on("another browser merged in").await;
-        storage.reset_course(id, &course()).await.unwrap();
+        storage.reset_course(id, &course(), &[]).await.unwrap();
         moved_on("a course reset").await;
         assert_eq!(revision(storage, id).await, last, "reading changes nothing");
     }

@@ -44,7 +44,7 @@ on_both! {
             assert_eq!(learner_of(&db.storage, &token(&id.to_string())).await, Some(*id));
         }
         // A learner whose progress was reset has nothing any more, and neither has one whose link has expired.
-        db.storage.reset_course(kept[0], &course()).await.unwrap();
+        db.storage.reset_course(kept[0], &course(), &[]).await.unwrap();
         assert_eq!(db.storage.prune(at(1_000), at(90)).await.unwrap(), Pruned { links: 1, learners: 2 });
     }
 

@@ -3,12 +3,13 @@
 use std::collections::BTreeSet;
 use std::time::Duration;
 
+use content::id::LabId;
 use server::domain::{DeviceName, Ended, Ending, Holder, LabRun, LearnerId, RunId, RunOrder, RunState, Timestamp};
 use server::storage::{Hold, NewEvent, QueueLimits, Recovered, RunAdded, RunCancelled, RunResult, Storage};
 use uuid::Uuid;
 
 use super::database::on_both;
-use super::samples::{at, learner, learner_id, merge};
+use super::samples::{at, course, learner, learner_id, merge, token};
 
 const LIMITS: QueueLimits = QueueLimits { per_learner: 3, queued: 100 };
 const LEASE: Duration = Duration::from_secs(10);
@@ -47,6 +48,18 @@ fn holder(run: &LabRun, worker: &str) -> Holder {
 
 fn ended(ending: Ending, millis: i64) -> Ended {
     Ended { ending, at: at(millis), error: None }
+}
+
+fn lab() -> LabId {
+    "order-of-sizes".parse().unwrap()
+}
+
+/// Has a run of a learner end at that time.
+async fn finish(storage: &Storage, learner: LearnerId, millis: i64, result: Option<&RunResult>) {
+    queued(storage, learner, millis).await;
+    let holder = holder(&take(storage, "w", millis).await.unwrap(), "w");
+    let ending = if result.is_some() { Ending::Done } else { Ending::Failed };
+    assert!(storage.end_lab_run(&holder, ended(ending, millis), result).await.unwrap());
 }
 
 async fn kinds(storage: &Storage, run: RunId) -> Vec<String> {
@@ -222,6 +235,39 @@ on_both! {
         assert_eq!(db.count("SELECT count(*) FROM lab_result").await, 1);
         assert!(db.storage.lab_result(over[2]).await.unwrap().is_some());
         assert_eq!(db.count("SELECT count(*) FROM lab_event").await, 3);
+    }
+
+    async fn a_lab_is_finished_by_a_run_with_a_report_and_stays_so(db: &Database) {
+        let storage = &db.storage;
+        let id = learner(storage).await;
+        finish(storage, id, 1, None).await;
+        assert_eq!(storage.labs_done(id).await.unwrap(), BTreeSet::new(), "that run came to nothing");
+        let before = storage.learner_by_token(&token(&id.to_string())).await.unwrap().unwrap().revision;
+        finish(storage, id, 2, Some(&RunResult { report: vec![0], snapshot: None })).await;
+        assert_eq!(storage.labs_done(id).await.unwrap(), BTreeSet::from([lab()]));
+        let after = storage.learner_by_token(&token(&id.to_string())).await.unwrap().unwrap().revision;
+        assert!(after.0 > before.0, "a page that was kept before is not shown again");
+        storage.forget_lab_runs(0).await.unwrap();
+        assert_eq!(storage.labs_done(id).await.unwrap(), BTreeSet::from([lab()]), "the run is forgotten, not the lab");
+        assert_eq!(storage.labs_done(learner(storage).await).await.unwrap(), BTreeSet::new());
+    }
+
+    async fn a_finished_lab_goes_where_its_learner_goes(db: &Database) {
+        let storage = &db.storage;
+        let (from, into) = (learner(storage).await, learner(storage).await);
+        for (number, id) in [(7, into), (3, from)] {
+            finish(storage, id, number, Some(&RunResult { report: vec![0], snapshot: None })).await;
+        }
+        merge(storage, from, into, at(9)).await;
+        assert_eq!(storage.labs_done(into).await.unwrap(), BTreeSet::from([lab()]));
+        assert_eq!(db.count("SELECT max(done_at) FROM lab_done").await, 3, "once, since the earlier time");
+        storage.reset_course(into, &course(), &["other".parse().unwrap()]).await.unwrap();
+        assert_eq!(storage.labs_done(into).await.unwrap(), BTreeSet::from([lab()]), "that lab is of another course");
+        storage.reset_course(into, &course(), &[lab()]).await.unwrap();
+        assert_eq!(storage.labs_done(into).await.unwrap(), BTreeSet::new());
+        finish(storage, into, 10, Some(&RunResult { report: vec![0], snapshot: None })).await;
+        storage.delete_learner(into, at(11)).await.unwrap();
+        assert_eq!(db.count("SELECT count(*) FROM lab_done").await, 0);
     }
 
     async fn runs_go_with_their_learner_under_the_worker_too(db: &Database) {

@@ -48,6 +48,7 @@ pub(crate) fn card(setting: Setting, name: &str) -> LabCard {
         summary_html: setting.t("The same two batches in both orders.", "Cùng hai lô tensor, theo hai thứ tự."),
         question_html: question(setting),
         lesson: setting.link("/courses/gpu-memory/fragmentation", "Fragmentation", "Phân mảnh"),
+        done: name.len() % 2 == 0,
     }
 }
 

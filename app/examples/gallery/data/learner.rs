@@ -1,7 +1,7 @@
 use app::pages;
 use app::view::{
-    AttemptResult, AttemptRow, CertificateStep, Confirm, ConfirmView, CourseProgress, LessonProgress, Link,
-    NameProblem, ProgressDone, ProgressView, QuizIntroView, QuizResultView, ReportProblem, ReportView, Section,
+    AttemptResult, AttemptRow, CertificateStep, Confirm, ConfirmView, CourseProgress, LabProgress, LessonProgress,
+    Link, NameProblem, ProgressDone, ProgressView, QuizIntroView, QuizResultView, ReportProblem, ReportView, Section,
 };
 
 use super::certificate::HOSTILE;
@@ -110,6 +110,20 @@ fn progress(setting: Setting, name: &str, empty: bool, done: Option<ProgressDone
         course: setting.course(),
         strip: strip(setting, None),
         lessons: lessons.collect(),
+        labs: vec![
+            LabProgress {
+                lab: setting.link("/labs/order-of-sizes", "Small first, or large first", "Nhỏ trước hay lớn trước"),
+                done: true,
+            },
+            LabProgress {
+                lab: setting.link(
+                    "/labs/fragmentation-oom",
+                    "Out of memory with room to spare",
+                    "Hết bộ nhớ dù vẫn còn chỗ",
+                ),
+                done: false,
+            },
+        ],
         attempts: attempts(setting),
         certificates: vec![Link {
             href: CERTIFICATE.to_owned(), text: setting.t("12 March 2026", "12 tháng 3, 2026")

@@ -1,10 +1,13 @@
 //! Labs: the list, the page of one, and a run.
 
+use std::collections::BTreeSet;
+
 use app::view::{
     DeviceChoice, GuessChoice, GuessInput, LabCard, LabForm, LabProblem, LabResult, LabRunState, LabRunView, LabView,
     LabsView, Link, ParameterField, PredictionView,
 };
 use content::course::Catalog;
+use content::id::LabId;
 use content::lab::{Guess, GuessNumber, GuessUnit, Lab};
 use content::lang::Lang;
 use labs::experiment::{self, Experiment, parameter::Value};
@@ -17,23 +20,24 @@ use crate::service::labs::form::{SIMULATED, Typed};
 const ROUNDING: f64 = 1e-6;
 
 /// Returns the list, in the order in which the labs teach.
-pub fn list(lang: Lang, catalog: &Catalog) -> LabsView {
+pub fn list(lang: Lang, catalog: &Catalog, done: &BTreeSet<LabId>) -> LabsView {
     let labs = experiment::ALL.into_iter().filter_map(|experiment| catalog.lab(experiment.name));
-    LabsView { labs: labs.filter_map(|lab| card(lang, catalog, lab)).collect() }
+    LabsView { labs: labs.filter_map(|lab| card(lang, catalog, lab, done)).collect() }
 }
 
-/// Returns a lab in short.
-pub fn card(lang: Lang, catalog: &Catalog, lab: &Lab) -> Option<LabCard> {
+/// Returns a lab in short; `done` are those that the learner finished.
+pub fn card(lang: Lang, catalog: &Catalog, lab: &Lab, done: &BTreeSet<LabId>) -> Option<LabCard> {
     Some(LabCard {
         id: lab.id.to_string(),
         lab: lab_link(lang, lab),
         summary_html: lab.summary.get(lang).html.clone(),
         question_html: lab.prediction.stem.get(lang).html.clone(),
         lesson: lesson_link(lang, catalog, lab)?,
+        done: done.contains(&lab.id),
     })
 }
 
-fn lab_link(lang: Lang, lab: &Lab) -> Link {
+pub fn lab_link(lang: Lang, lab: &Lab) -> Link {
     Link { href: address::lab(lang, &lab.id), text: lab.title.get(lang).clone() }
 }
 

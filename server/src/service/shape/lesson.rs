@@ -47,7 +47,9 @@ pub fn page(
             .blocks
             .iter()
             .filter_map(|block| match block {
-                Block::Lab(id) => lab::card(lang, catalog, catalog.lab(id.as_str())?).map(LessonPart::Lab),
+                Block::Lab(id) => {
+                    lab::card(lang, catalog, catalog.lab(id.as_str())?, &footprint.labs).map(LessonPart::Lab)
+                }
                 block => part(lang, course, lesson, footprint, asked, block),
             })
             .collect(),

@@ -1,10 +1,10 @@
 //! Progress as a strip: of the lessons of a course, and of the questions of an attempt.
 
-use std::collections::HashSet;
+use std::collections::{BTreeSet, HashSet};
 
 use app::view::{CellState, StripCell};
 use content::course::Course;
-use content::id::{LessonId, QuestionId};
+use content::id::{LabId, LessonId, QuestionId};
 use content::lang::Lang;
 use content::lesson::Lesson;
 
@@ -17,6 +17,8 @@ pub struct Footprint {
     pub read: HashSet<LessonId>,
     /// Ordered by question and try.
     pub answers: Vec<Answer>,
+    /// Labs that were finished, of any course.
+    pub labs: BTreeSet<LabId>,
 }
 
 impl Footprint {
