@@ -11,7 +11,7 @@ mod upkeep;
 mod workers;
 
 use super::engine::{Session, params};
-use super::{Storage, StorageError};
+use super::{Storage, StorageError, labs_done};
 use crate::domain::{DeviceName, Ended, Ending, Holder, LabRun, LearnerId, RunId, RunState, Timestamp};
 
 pub use events::{NewEvent, RunEvent};
