@@ -3,7 +3,7 @@
 labs-title = Labs
 labs-lead = Predict what happens to GPU memory, run it on a real allocator, and see whether you were right.
 labs-one = Lab
-labs-done = finished
+labs-finished = finished
 labs-how-predict = Commit to a prediction.
 labs-how-run = Run the lab, with its defaults or with parameters of your own.
 labs-how-compare = Compare, look at the memory, and read why.

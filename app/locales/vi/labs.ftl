@@ -3,7 +3,7 @@
 labs-title = Bài thực hành
 labs-lead = Hãy dự đoán điều gì xảy ra với bộ nhớ GPU, chạy trên một bộ cấp phát thật, rồi xem bạn đoán đúng hay không.
 labs-one = Bài thực hành
-labs-done = đã hoàn thành
+labs-finished = đã hoàn thành
 labs-how-predict = Đưa ra dự đoán của bạn.
 labs-how-run = Chạy bài thực hành, với giá trị mặc định hoặc tham số bạn chọn.
 labs-how-compare = So sánh, nhìn vào bộ nhớ, và đọc lý do.

@@ -40,6 +40,7 @@ const STEPS: &[Step] = steps![
     "0006_mistake_reports",
     "0007_learner_revision",
     "0008_lab_runs",
+    "0009_labs_done",
 ];
 
 /// Applies what is missing. Several processes that start at once do it one after the other.

@@ -9,7 +9,7 @@ use crate::view::LabCard;
 /// Says that the learner finished it.
 fn done(text: Text, card: &LabCard) -> impl IntoView + use<> {
     card.done
-        .then(|| view! { " "<span class="lab-done">{icon(Icon::Check)}<span>{text.get("labs-done")}</span></span> })
+        .then(|| view! { " "<span class="lab-done">{icon(Icon::Check)}<span>{text.get("labs-finished")}</span></span> })
 }
 
 /// The card in a lesson.
