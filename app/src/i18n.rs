@@ -19,9 +19,9 @@ pub(crate) use number::separators;
 pub use number::{bytes, decimal, number};
 pub use plain::plain_text;
 pub use title::{
-    CredentialTexts, courses_title, credential_texts, glossary_description, glossary_title, labs_description,
-    labs_title, next_question, progress_title, question_number, quiz_title, refused_title, report_title, result_title,
-    site_description, verify_title,
+    CredentialTexts, courses_title, credential_texts, example_name, glossary_description, glossary_title,
+    labs_description, labs_title, next_question, playground_description, playground_title, progress_title,
+    question_number, quiz_title, refused_title, report_title, result_title, site_description, verify_title,
 };
 
 use std::borrow::Cow;
@@ -64,6 +64,13 @@ impl Text {
     pub fn with<const N: usize>(self, key: &'static str, args: [(&'static str, Arg); N]) -> String {
         let args: HashMap<Cow<'static, str>, FluentValue<'_>> =
             args.into_iter().map(|(name, Arg(value))| (name.into(), value)).collect();
+        found(key, LOCALES.try_lookup_with_args(&identifier(self.lang), key, &args))
+    }
+
+    /// Returns the string of that key with `{name}` in the place of each variable, for the browser to fill in.
+    pub(crate) fn template(self, key: &'static str, variables: &[&'static str]) -> String {
+        let named = |name: &&'static str| ((*name).into(), FluentValue::from(format!("{{{name}}}")));
+        let args: HashMap<Cow<'static, str>, FluentValue<'_>> = variables.iter().map(named).collect();
         found(key, LOCALES.try_lookup_with_args(&identifier(self.lang), key, &args))
     }
 

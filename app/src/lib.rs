@@ -21,7 +21,11 @@ mod components;
 mod shell;
 
 pub mod estimate;
+#[cfg(any(feature = "ssr", feature = "lab"))]
+pub mod film;
 pub mod islands;
+#[cfg(any(feature = "ssr", feature = "playground"))]
+pub mod playground;
 
 /// Prepares the browser for hydrating islands; the loader calls it once before it hydrates the first one.
 #[cfg(feature = "hydrate")]

@@ -6,6 +6,7 @@
 mod certificate;
 mod error;
 mod lab;
+mod playground;
 mod question;
 
 use content::lang::Lang;
@@ -14,6 +15,7 @@ use content::lesson::{Heading, Tool};
 pub use certificate::*;
 pub use error::{ErrorKind, ErrorView, Limit, Sent};
 pub use lab::*;
+pub use playground::*;
 pub use question::*;
 
 /// What every page needs around its content.
@@ -38,8 +40,30 @@ pub struct Chrome {
     pub json_ld: Option<String>,
     /// The page holds an island, so its head loads the client.
     pub islands: bool,
+    /// The bundle that has them.
+    pub bundle: Bundle,
     /// The page is to be loaded again after so many seconds, because what it shows is not finished.
     pub refresh_s: Option<u32>,
+}
+
+/// A part of the client that is loaded by itself.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Bundle {
+    /// Lessons and quizzes.
+    #[default]
+    Course,
+    /// Runs of labs.
+    Lab,
+    /// The playground, with the lab engine.
+    Playground,
+}
+
+/// The addresses of a bundle: wasm-bindgen's glue and the module, for `modulepreload` and `preload`. The loader reads them
+/// from the data attributes of its script element.
+#[derive(Debug, Clone, Default)]
+pub struct BundleFiles {
+    pub js: String,
+    pub wasm: String,
 }
 
 /// Addresses of built assets with their hashes in the name.
@@ -48,10 +72,9 @@ pub struct Assets {
     pub css: String,
     /// Loads the client bundle and hydrates islands.
     pub loader: String,
-    /// wasm-bindgen's glue and the module, for `modulepreload` and `preload`; the loader reads them from the data attributes of its
-    /// script element.
-    pub client_js: String,
-    pub client_wasm: String,
+    pub course: BundleFiles,
+    pub lab: BundleFiles,
+    pub playground: BundleFiles,
     /// Icons: SVG, the same as PNG of 48 pixels, and the one for home screens, PNG of 180 pixels.
     pub favicon: String,
     pub favicon_png: String,

@@ -29,6 +29,7 @@ mod continuing;
 mod course;
 mod labs;
 mod lesson;
+mod playground;
 mod preference;
 mod progress;
 mod quiz;
@@ -65,6 +66,7 @@ fn learning() -> Router<App> {
         .page("/{lang}/glossary", get(catalog::glossary))
         .page("/{lang}/labs", get(labs::labs))
         .page("/{lang}/labs/{lab}", get(labs::lab).post(labs::start))
+        .page("/{lang}/playground", get(playground::playground))
         .page("/{lang}/lab-runs/{run}", get(labs::run))
         .page("/{lang}/lab-runs/{run}/cancel", get(labs::to_run).post(labs::cancel))
         .page("/{lang}/courses/{course}", get(course::course))

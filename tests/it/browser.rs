@@ -5,7 +5,9 @@ mod accessible;
 mod disturbed;
 mod journey;
 mod keyboard;
+mod playground;
 mod policy;
+mod run;
 
 use anyhow::{Context, Result};
 use content::lang::Lang;

@@ -29,6 +29,7 @@ fn public_pages() -> Vec<String> {
         pages.push(format!("/{lang}/"));
         pages.push(format!("/{lang}/glossary"));
         pages.push(format!("/{lang}/labs"));
+        pages.push(format!("/{lang}/playground"));
         pages.extend(tests::course::catalog().labs.iter().map(|lab| format!("/{lang}/labs/{}", lab.id)));
         pages.push(course_path(lang, ""));
         pages.push(course_path(lang, "quiz"));

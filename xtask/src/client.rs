@@ -21,6 +21,9 @@ use crate::workspace::Workspace;
 use site::Asset;
 pub(crate) use target::WASM;
 
+/// The crates that are bundles of islands. A page loads the one that has its islands.
+pub(crate) const CLIENTS: [&str; 3] = ["client", "client-lab", "client-playground"];
+
 #[derive(Debug, Clone, Copy, Default, clap::Args)]
 pub(crate) struct Options {
     /// Compile quickly, without optimising for size: for work on the islands.
@@ -29,15 +32,17 @@ pub(crate) struct Options {
 }
 
 pub(crate) fn run(workspace: &Workspace, options: Options) -> Result<()> {
-    let module = step("Compile the client to WebAssembly", || compile::compile(workspace, options))?;
-    let bundle = step("Make the JavaScript glue", || glue::bundle(workspace, &module, options))?;
+    let mut assets = Vec::new();
+    for package in CLIENTS {
+        let module =
+            step(&format!("Compile {package} to WebAssembly"), || compile::compile(workspace, package, options))?;
+        let bundle = step("Make the JavaScript glue", || glue::bundle(workspace, &module, options))?;
+        assets.push(Asset::new(&format!("{package}.js"), bundle.script));
+        assets.push(Asset::new(&format!("{package}_bg.wasm"), bundle.module));
+    }
     step("Write target/site", || {
-        let mut assets = vec![
-            Asset::new("client.js", bundle.script),
-            Asset::new("client_bg.wasm", bundle.module),
-            Asset::new("loader.js", read(&workspace.root.join("app/src/islands/loader.js"))?),
-            Asset::new("style.css", style::sheet(&workspace.root.join("app/style"))?.into_bytes()),
-        ];
+        assets.push(Asset::new("loader.js", read(&workspace.root.join("app/src/islands/loader.js"))?));
+        assets.push(Asset::new("style.css", style::sheet(&workspace.root.join("app/style"))?.into_bytes()));
         public_files(&workspace.root.join("app/public"), &mut assets)?;
         let written = site::write(&workspace.site(), &assets, options)?;
         for file in written {

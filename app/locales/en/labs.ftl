@@ -35,7 +35,7 @@ labs-queued-at =
     }
 labs-running = Running
 labs-running-text = The lab is running now. Most take a few seconds.
-labs-goes-on = The run goes on when you close this page; its address shows the result later. The page loads itself again.
+labs-goes-on = The run goes on when you close this page; its address shows the result later. The page keeps up with it by itself.
 labs-look-again = Look again
 labs-cancel = Cancel the run
 labs-timed-out = Stopped: it took too long
@@ -102,6 +102,7 @@ labs-no = No
 
 # Pictures
 labs-legend = Legend
+labs-table = Table
 labs-as-table = The same as a table
 labs-step = step { $step }
 labs-state-live = live
@@ -171,3 +172,33 @@ labs-changed = Changed
 labs-summary-label = Table of PyTorch: { $run }
 labs-tokens-caption = Each strip is the memory for the KV cache at one moment, from the first step to the last.
 labs-tokens-at = Step { $step }, { $running } requests running
+
+# A run, step by step
+labs-film = Step by step
+labs-film-controls = Playback
+labs-film-first = To the first step
+labs-film-back = One step back
+labs-film-play = Play
+labs-film-pause = Pause
+labs-film-forward = One step forward
+labs-film-last = To the last step
+labs-film-scrub = Step
+labs-film-speed = Speed
+labs-film-speed-of =
+    { $count ->
+        [one] one step a second
+       *[other] { $count } steps a second
+    }
+labs-film-of = Step { $step } of { $last }
+labs-film-allocator = Allocator { $number }
+labs-film-segments = Segments, each in a row. The arrow keys go from block to block.
+labs-film-segment = Segment { $number } of { $count }, { $size }
+labs-film-block = { $size }, { $state }
+labs-film-named-block = { $name }: { $size }, { $state }
+labs-film-calls = Calls to the driver in this step
+labs-film-no-calls = None: the cache was enough.
+labs-film-cut = The report has not all calls to the driver, so the last steps cannot be shown here.
+labs-film-lost = The connection was lost. The run goes on; this page follows it again as soon as it can.
+labs-film-resumed = The connection is back.
+labs-film-finished = The run has ended. Its result is shown now.
+labs-film-requeued = The device’s worker stopped. The run begins anew.

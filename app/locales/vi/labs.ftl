@@ -35,7 +35,7 @@ labs-queued-at =
     }
 labs-running = Đang chạy
 labs-running-text = Bài thực hành đang chạy. Phần lớn chỉ mất vài giây.
-labs-goes-on = Đóng trang này thì lượt chạy vẫn tiếp tục; bạn mở lại địa chỉ này sau để xem kết quả. Trang tự tải lại.
+labs-goes-on = Đóng trang này thì lượt chạy vẫn tiếp tục; bạn mở lại địa chỉ này sau để xem kết quả. Trang tự cập nhật.
 labs-look-again = Xem lại
 labs-cancel = Hủy lượt chạy
 labs-timed-out = Đã dừng: chạy quá lâu
@@ -98,6 +98,7 @@ labs-no = Không
 
 # Hình vẽ
 labs-legend = Chú giải
+labs-table = Bảng
 labs-as-table = Xem dưới dạng bảng
 labs-step = bước { $step }
 labs-state-live = đang dùng
@@ -163,3 +164,29 @@ labs-changed = Bị thay đổi
 labs-summary-label = Bảng của PyTorch: { $run }
 labs-tokens-caption = Mỗi dải là bộ nhớ dành cho bộ nhớ đệm KV tại một thời điểm, từ bước đầu đến bước cuối.
 labs-tokens-at = Bước { $step }, { $running } yêu cầu đang chạy
+
+# Một lượt chạy, từng bước
+labs-film = Từng bước một
+labs-film-controls = Phát lại
+labs-film-first = Về bước đầu
+labs-film-back = Lùi một bước
+labs-film-play = Phát
+labs-film-pause = Tạm dừng
+labs-film-forward = Tiến một bước
+labs-film-last = Đến bước cuối
+labs-film-scrub = Bước
+labs-film-speed = Tốc độ
+labs-film-speed-of = { $count } bước mỗi giây
+labs-film-of = Bước { $step } trên { $last }
+labs-film-allocator = Bộ cấp phát { $number }
+labs-film-segments = Các phân đoạn (segment), mỗi phân đoạn một hàng. Dùng phím mũi tên để đi từ khối này sang khối khác.
+labs-film-segment = Phân đoạn { $number } trên { $count }, { $size }
+labs-film-block = { $size }, { $state }
+labs-film-named-block = { $name }: { $size }, { $state }
+labs-film-calls = Lời gọi trình điều khiển ở bước này
+labs-film-no-calls = Không có: bộ nhớ đệm là đủ.
+labs-film-cut = Báo cáo không có đủ mọi lời gọi trình điều khiển, nên không thể hiện các bước cuối ở đây.
+labs-film-lost = Mất kết nối. Lượt chạy vẫn tiếp tục; trang này sẽ theo dõi lại ngay khi có thể.
+labs-film-resumed = Đã có lại kết nối.
+labs-film-finished = Lượt chạy đã kết thúc. Kết quả đã hiện ra.
+labs-film-requeued = Tiến trình chạy trên thiết bị đã dừng. Lượt chạy bắt đầu lại từ đầu.

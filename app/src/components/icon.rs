@@ -5,12 +5,17 @@ use leptos::prelude::*;
 pub(crate) enum Icon {
     ArrowLeft,
     ArrowRight,
+    Back,
     Check,
     Cross,
     Dark,
+    First,
+    Forward,
+    Last,
     Light,
     Lightbulb,
     Missed,
+    Play,
     System,
     Warning,
 }
@@ -21,6 +26,13 @@ impl Icon {
         match self {
             Self::ArrowLeft => r#"<path d="M20 12H4m6-6-6 6 6 6"/>"#,
             Self::ArrowRight => r#"<path d="M4 12h16m-6-6 6 6-6 6"/>"#,
+            Self::Back => r#"<path d="M15 6l-6 6 6 6"/>"#,
+            Self::First => r#"<path d="M17 6l-6 6 6 6M7 6v12"/>"#,
+            Self::Forward => r#"<path d="M9 6l6 6-6 6"/>"#,
+            Self::Last => r#"<path d="M7 6l6 6-6 6M17 6v12"/>"#,
+            Self::Play => {
+                r#"<path class="icon-play" d="M8 5l11 7-11 7z"/><path class="icon-pause" d="M8 5v14M16 5v14"/>"#
+            }
             Self::Check => r#"<path d="m4 12.5 5.5 5.5L20 7"/>"#,
             Self::Cross => r#"<path d="M6 6l12 12M18 6 6 18"/>"#,
             Self::Dark => r#"<path d="M19.5 14.5A8 8 0 0 1 9.5 4.5a8 8 0 1 0 10 10z"/>"#,

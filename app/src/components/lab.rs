@@ -3,6 +3,7 @@
 pub(crate) mod card;
 pub(crate) mod device;
 pub(crate) mod figures;
+pub(crate) mod film;
 pub(crate) mod form;
 pub(crate) mod prediction;
 pub(crate) mod run;
@@ -20,8 +21,5 @@ mod pages;
 mod rows;
 mod scale;
 mod segments;
-mod state;
 mod svg;
 mod timeline;
-
-pub(crate) use scale::Scale;

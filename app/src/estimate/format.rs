@@ -38,6 +38,23 @@ pub fn scaled(bytes: u64, separators: &Separators) -> String {
     format!("{}{}{fraction:02}\u{a0}{}", grouped(whole, separators), separators.decimal, UNITS[unit])
 }
 
+/// Returns an amount of memory as [`scaled`] does and, where two decimals do not say all of it, the whole of it behind
+/// that, such as `1.13 GiB (1,160 MiB)`.
+pub fn exact(bytes: u64, separators: &Separators) -> String {
+    let rounded = scaled(bytes, separators);
+    if bytes < 1024 {
+        return rounded;
+    }
+    let unit = 10 * (bytes.ilog2() / 10).min(5);
+    // Two decimals are all of it when a hundredth of the unit divides it.
+    if u128::from(bytes) * 100 % (1 << unit) == 0 {
+        return rounded;
+    }
+    let whole = [(20, "MiB"), (10, "KiB")].into_iter().find(|(shift, _)| bytes.trailing_zeros() >= *shift);
+    let (shift, name) = whole.unwrap_or((0, "B"));
+    format!("{rounded} ({}\u{a0}{name})", grouped(bytes >> shift, separators))
+}
+
 /// Returns the amount in hundredths of the unit, rounded half up.
 fn hundredths(bytes: u64, unit: usize) -> u64 {
     let size = 1_u128 << (10 * (unit + 1));

@@ -8,7 +8,8 @@ use content::lang::Lang;
 use fluent_templates::fluent_bundle::FluentValue;
 use labs::report::{Argument, Figure, Label, Unit};
 
-use super::{Text, bytes, decimal, number};
+use super::{Text, decimal, number, separators};
+use crate::estimate::format::exact;
 
 /// Keys of the engine's words begin with it.
 const PREFIX: &str = "lab-";
@@ -94,20 +95,7 @@ pub(crate) fn figure_range(lang: Lang, figure: &Figure) -> Option<String> {
 /// Returns an amount of memory with two decimals and, where these do not say all of it, the whole of it behind that, such
 /// as `1.13 GiB (1,160 MiB)`.
 pub(crate) fn exact_bytes(lang: Lang, value: u64) -> String {
-    let rounded = bytes(lang, value);
-    if value < 1024 {
-        return rounded;
-    }
-    let unit = 10 * (value.ilog2() / 10).min(5);
-    // Two decimals are all of it when a hundredth of the unit divides it.
-    if u128::from(value) * 100 % (1 << unit) == 0 {
-        return rounded;
-    }
-    let whole = [(20, "MiB"), (10, "KiB")].into_iter().find(|(shift, _)| value.trailing_zeros() >= *shift);
-    match whole {
-        Some((shift, name)) => format!("{rounded} ({}\u{a0}{name})", number(lang, value >> shift)),
-        None => format!("{rounded} ({}\u{a0}B)", number(lang, value)),
-    }
+    exact(value, &separators(lang))
 }
 
 fn hundredths(lang: Lang, value: u64) -> String {

@@ -22,6 +22,9 @@ titles! {
     labs_title = "nav-labs";
     /// Returns what the labs are, for search engines.
     labs_description = "labs-lead";
+    playground_title = "playground-title";
+    /// Returns what the playground is, for search engines.
+    playground_description = "playground-lead";
     progress_title = "progress-title";
     quiz_title = "quiz-title";
     result_title = "result-title";
@@ -39,6 +42,11 @@ pub fn question_number(lang: Lang, position: u32) -> String {
 /// Returns the title of a page whose form came back with a message: a screen reader says the title first.
 pub fn refused_title(lang: Lang, title: &str) -> String {
     Text::new(lang).with("site-title-refused", [("title", title.into())])
+}
+
+/// Returns the name of an example of the playground.
+pub fn example_name(lang: Lang, example: &crate::playground::examples::Example) -> String {
+    Text::new(lang).get(example.key)
 }
 
 /// What a credential says in words of the site.

@@ -6,18 +6,21 @@ use crate::components::breadcrumb::breadcrumb;
 use crate::components::icon::{Icon, icon};
 use crate::components::lab::device::device;
 use crate::components::lab::figures::figures;
+use crate::components::lab::film::{Source, film};
 use crate::components::lab::prediction::prediction;
 use crate::components::lab::run::runs;
 use crate::components::lab::tables::tables;
 use crate::components::lab::tokens::tokens;
 use crate::components::patterns::patterns;
 use crate::i18n::{Text, amount, choice_word, label};
+use crate::islands::LabRun;
 use crate::shell;
 use crate::view::{Chrome, LabResult, LabRunState, LabRunView, LabStop, Link};
 
 /// A run: where it stands, and once it is finished what came of it.
 pub fn lab_run(chrome: &Chrome, view: &LabRunView) -> String {
     shell::page(chrome, "lab-run", |text| {
+        let body = body(text, chrome, view);
         let all = Link { href: format!("/{}/labs", text.lang()), text: text.get("labs-title") };
         view! {
             {patterns()}
@@ -25,19 +28,24 @@ pub fn lab_run(chrome: &Chrome, view: &LabRunView) -> String {
                 {breadcrumb(text, &[&all, &view.lab])}
                 <h1>{view.lab.text.clone()}</h1>
             </header>
-            {match &view.state {
-                LabRunState::Finished(result) => finished(text, view, result),
-                LabRunState::Stopped(stop) => stopped(text, view, *stop),
-                LabRunState::Queued { position, cancel_action } => {
-                    let place = text.with("labs-queued-at", [("position", (*position).into())]);
-                    waiting(text, chrome, view, "labs-queued", place, cancel_action.as_ref())
-                }
-                LabRunState::Running { cancel_action } => {
-                    waiting(text, chrome, view, "labs-running", text.get("labs-running-text"), cancel_action.as_ref())
-                }
-            }}
+            {if chrome.islands { view! { <LabRun><div data-run-body>{body}</div></LabRun> }.into_any() } else { body }}
         }
     })
+}
+
+/// What depends on where the run stands. The island puts it in again when the run has ended.
+fn body(text: Text, chrome: &Chrome, view: &LabRunView) -> AnyView {
+    match &view.state {
+        LabRunState::Finished(result) => finished(text, view, result),
+        LabRunState::Stopped(stop) => stopped(text, view, *stop),
+        LabRunState::Queued { position, cancel_action } => {
+            let place = text.with("labs-queued-at", [("position", (*position).into())]);
+            waiting(text, chrome, view, "labs-queued", place, cancel_action.as_ref())
+        }
+        LabRunState::Running { cancel_action } => {
+            waiting(text, chrome, view, "labs-running", text.get("labs-running-text"), cancel_action.as_ref())
+        }
+    }
 }
 
 /// The state of a run that is not finished. The page loads itself again; the link is for browsers that do not.
@@ -58,15 +66,17 @@ fn waiting(
     });
     view! {
         <div class="lab-state" role="status">
-            <h2>{text.get(title)}</h2>
-            <p>{said}</p>
+            <h2 data-state="">{text.get(title)}</h2>
+            <p data-place="">{said}</p>
             <p class="lab-note">{text.get("labs-goes-on")}</p>
+            <p class="problem" hidden data-lost="">{icon(Icon::Warning)}<span>{text.get("labs-film-lost")}</span></p>
             <div class="buttons">
                 <a class="button" href=chrome.here.clone()>{text.get("labs-look-again")}</a>
                 {cancel}
             </div>
         </div>
         {asked(text, view)}
+        {film(text, Source::Events { href: &view.events_href })}
     }
     .into_any()
 }
@@ -107,6 +117,7 @@ fn asked(text: Text, view: &LabRunView) -> AnyView {
 
 fn finished(text: Text, view: &LabRunView, result: &LabResult) -> AnyView {
     let report = &result.report;
+    let shown = result.report_href.as_deref().map(|href| film(text, Source::Report { report, href }));
     view! {
         {device(text, report)}
         {too_small(text, report)}
@@ -114,7 +125,7 @@ fn finished(text: Text, view: &LabRunView, result: &LabResult) -> AnyView {
             {part(text, "prediction", "labs-prediction", prediction(text, &view.question_html, result.prediction.as_ref()))}
             {part(text, "why", "labs-why", view! { <p class="lab-why rich" inner_html=result.explanation_html.clone()></p> })}
         </div>
-        {part(text, "memory", "labs-memory", view! { {runs(text, report)}{tokens(text, report)} })}
+        {part(text, "memory", "labs-memory", view! { {shown}{runs(text, report)}{tokens(text, report)} })}
         {part(text, "figures", "labs-figures", view! { {figures(text, report)}{tables(text, report)} })}
         {part(text, "pytorch", "labs-pytorch", code(text, &result.code_html))}
         {part(text, "on", "labs-go-on", ways_on(text, view, result))}
@@ -195,7 +206,7 @@ fn settings(text: Text, report: &Report) -> AnyView {
     view! {
         <details class="lab-more">
             <summary>{text.get("labs-parameters-were")}</summary>
-            <div class="table-scroll">
+            <div class="table-scroll" role="group" tabindex="0" aria-label=text.get("labs-table")>
                 <table class="data-table">
                     <thead>
                         <tr>

@@ -12,6 +12,7 @@ pub fn labs(chrome: &Chrome, view: &LabsView) -> String {
             <h1>{text.get("labs-title")}</h1>
             <p class="lead">{text.get("labs-lead")}</p>
             {steps(text)}
+            <p class="lab-playground"><a href=format!("/{}/playground", text.lang())>{text.get("playground-link")}</a></p>
             <ol class="lab-list">{view.labs.iter().map(|lab| card::listed(text, lab)).collect_view()}</ol>
         }
     })

@@ -2,7 +2,7 @@ use leptos::html::meta;
 use leptos::prelude::*;
 
 use crate::i18n::Text;
-use crate::view::{Chrome, Theme};
+use crate::view::{Bundle, Chrome, Theme};
 
 /// The paper colours of the style sheet, for the browser's own frame.
 const PAPER_LIGHT: &str = "#fbfaf6";
@@ -17,7 +17,7 @@ pub(super) fn head(text: Text, chrome: &Chrome) -> AnyView {
             <title>{title}</title>
             <meta name="description" content=chrome.description.clone()/>
             {chrome.noindex.then(|| view! { <meta name="robots" content="noindex"/> })}
-            {chrome.refresh_s.map(refresh)}
+            {chrome.refresh_s.map(|seconds| refresh(seconds, chrome.islands))}
             {addresses(chrome)}
             {colours(chrome.theme)}
             <link rel="stylesheet" href=chrome.assets.css.clone()/>
@@ -72,8 +72,10 @@ fn theme_colour(paper: &'static str, media: Option<&'static str>) -> impl IntoVi
     meta().attr("name", "theme-color").attr("content", paper).attr("media", media)
 }
 
-fn refresh(seconds: u32) -> impl IntoView {
-    meta().attr("http-equiv", "refresh").attr("content", seconds.to_string())
+/// Where an island follows what goes on, only browsers without script load the page again.
+fn refresh(seconds: u32, followed: bool) -> AnyView {
+    let refresh = meta().attr("http-equiv", "refresh").attr("content", seconds.to_string());
+    if followed { view! { <noscript>{refresh}</noscript> }.into_any() } else { refresh.into_any() }
 }
 
 fn property(name: &'static str, content: String) -> impl IntoView {
@@ -113,11 +115,16 @@ fn sharing(text: Text, chrome: &Chrome) -> impl IntoView + use<> {
 
 fn scripts(chrome: &Chrome) -> impl IntoView + use<> {
     let assets = &chrome.assets;
+    let bundle = match chrome.bundle {
+        Bundle::Course => &assets.course,
+        Bundle::Lab => &assets.lab,
+        Bundle::Playground => &assets.playground,
+    };
     let client = chrome.islands.then(|| {
         view! {
-            <link rel="modulepreload" href=assets.client_js.clone()/>
-            <link rel="preload" href=assets.client_wasm.clone() r#as="fetch" r#type="application/wasm" crossorigin="anonymous"/>
-            <script type="module" src=assets.loader.clone() data-js=assets.client_js.clone() data-wasm=assets.client_wasm.clone()></script>
+            <link rel="modulepreload" href=bundle.js.clone()/>
+            <link rel="preload" href=bundle.wasm.clone() r#as="fetch" r#type="application/wasm" crossorigin="anonymous"/>
+            <script type="module" src=assets.loader.clone() data-js=bundle.js.clone() data-wasm=bundle.wasm.clone()></script>
         }
     });
     let facts =

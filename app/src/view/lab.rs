@@ -105,6 +105,8 @@ pub struct LabRunView {
     /// What the learner predicted, in words; absent where nothing was.
     pub guess: Option<String>,
     pub state: LabRunState,
+    /// Where it is told what happens in the run.
+    pub events_href: String,
     /// The lab's page with the same parameters.
     pub again_href: String,
 }

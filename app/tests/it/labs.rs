@@ -48,7 +48,11 @@ fn the_picture_says_what_the_report_says() {
     assert!(html.contains("CUDA out of memory. Tried to allocate 512.00 MiB."), "the message of PyTorch");
     assert!(html.contains("Refused: 512.00\u{a0}MiB in one piece"), "the reason");
     assert!(html.contains("has 100.00\u{a0}MiB, and the device has 256.00\u{a0}MiB left"), "what there is");
-    assert_eq!(html.matches("class=\"s-refused\"").count(), 2, "in the picture and in its legend");
+    assert_eq!(
+        html.matches("class=\"s-refused\"").count(),
+        3,
+        "in the picture, in its legend and in that of the steps"
+    );
     assert!(html.contains("1.13\u{a0}GiB (1,160\u{a0}MiB)"), "the figure with all its digits");
     let spoken = between(html, "aria-label=\"Memory map, After the last request.", "\"");
     assert_eq!(spoken.len(), 1);

@@ -45,6 +45,8 @@ pub(super) struct Bench {
     /// Takes a snapshot, where one is wanted.
     taker: Option<Taker>,
     tell: Tell,
+    /// Entries of the device's log that were told.
+    told: usize,
 }
 
 /// What to observe.
@@ -84,7 +86,7 @@ impl Bench {
         tell.hear(&Progress::Run { title: run.title.clone(), settings: run.settings.clone() });
         let mut allocator = Allocator::new(device, config)?;
         let taker = setup.moment.map(|moment| Taker::new(moment, setup.title.text, &mut allocator));
-        let mut bench = Self { allocator, step: 0, names: BTreeMap::new(), held, run, taker, tell };
+        let mut bench = Self { allocator, step: 0, names: BTreeMap::new(), held, run, taker, tell, told: 0 };
         if held.is_some() {
             bench.note(Action::Hold, "other programs", setup.held, held, 1);
         }
@@ -251,7 +253,10 @@ impl Bench {
         }
         let event = Event { step: self.step, action, subject: subject.to_owned(), bytes, address, times };
         let point = self.point();
-        self.tell.hear(&Progress::Step { event: event.clone(), point: Some(point) });
+        let log = self.allocator.device_mut().log();
+        let calls = log[self.told..].iter().map(|(_, call)| call.clone()).collect();
+        self.told = log.len();
+        self.tell.hear(&Progress::Step { event: event.clone(), point: Some(point), calls });
         self.run.events.push(event);
         self.run.timeline.push(point);
     }

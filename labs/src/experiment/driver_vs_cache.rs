@@ -124,7 +124,7 @@ fn straight_to_the_driver(lab: &mut Lab<'_>, pairs: u64, bytes: u64) -> Result<D
         address: None,
         times: done,
     };
-    lab.tell(&Progress::Step { event: event.clone(), point: None });
+    lab.tell(&Progress::Step { event: event.clone(), point: None, calls: Vec::new() });
     let run = Run {
         title: DIRECT.into(),
         events: vec![event],

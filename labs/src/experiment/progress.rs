@@ -6,6 +6,7 @@ use std::rc::Rc;
 use serde::{Deserialize, Serialize};
 
 use crate::device::Description;
+use crate::device::recording::Call;
 use crate::report::{Event, Label, Point};
 
 /// Something that happened just now.
@@ -21,7 +22,13 @@ pub enum Progress {
         settings: Option<String>,
     },
     /// A step was done; the point is the memory behind it, where there is an allocator to ask.
-    Step { event: Event, point: Option<Point> },
+    Step {
+        event: Event,
+        point: Option<Point>,
+        /// What the allocator asked the device for in it.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        calls: Vec<Call>,
+    },
 }
 
 /// Somebody who is told. It is called in the middle of the experiment, which waits meanwhile.

@@ -3,6 +3,7 @@ use proptest::prelude::*;
 use super::progress::{Listener, Progress};
 use super::*;
 use crate::bytes::MIB;
+use crate::device::recording::Call;
 use crate::report::{Outcome, RefusedBy};
 use crate::snapshot::BlockState;
 
@@ -413,5 +414,27 @@ fn whoever_listens_is_told_each_event_of_the_report_in_its_order() {
             .collect();
         let reported: Vec<_> = report.runs.iter().flat_map(|run| &run.events).collect();
         assert_eq!(told, reported, "{}", experiment.name);
+    }
+}
+
+/// Calls that come after the last event, such as those of a reading, belong to no step.
+#[test]
+fn whoever_listens_is_told_the_driver_calls_of_each_step() {
+    for experiment in ALL {
+        let heard = std::rc::Rc::new(Heard::default());
+        let (report, _) = experiment.run_and_take(&mut SimRig, &[], Moment::End, heard.clone()).unwrap();
+        let mut told: Vec<Vec<Call>> = Vec::new();
+        for progress in heard.0.take() {
+            match progress {
+                Progress::Device { .. } => {}
+                Progress::Run { .. } => told.push(Vec::new()),
+                Progress::Step { calls, .. } => told.last_mut().expect("a run began").extend(calls),
+            }
+        }
+        let with_allocator = report.runs.iter().zip(told).filter(|(run, _)| !run.timeline.is_empty());
+        for (run, told) in with_allocator.filter(|(run, _)| run.driver.omitted == 0) {
+            let reported = run.driver.calls.iter().map(|call| call.call.clone());
+            assert_eq!(told, reported.collect::<Vec<_>>(), "{}", experiment.name);
+        }
     }
 }

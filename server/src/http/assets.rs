@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use app::view::Assets;
+use app::view::{Assets, BundleFiles};
 use axum::extract::{OriginalUri, State};
 use axum::http::{HeaderMap, HeaderValue, header};
 use axum::response::{IntoResponse, Response};
@@ -43,12 +43,15 @@ impl Site {
             HashMap::new()
         };
         let address = |name: &str| manifest.get(name).map(|file| format!("/assets/{file}")).unwrap_or_default();
+        let bundle =
+            |name: &str| BundleFiles { js: address(&format!("{name}.js")), wasm: address(&format!("{name}_bg.wasm")) };
         Ok(Self {
             assets: Assets {
                 css: address("style.css"),
                 loader: address("loader.js"),
-                client_js: address("client.js"),
-                client_wasm: address("client_bg.wasm"),
+                course: bundle("client"),
+                lab: bundle("client-lab"),
+                playground: bundle("client-playground"),
                 favicon: address("favicon.svg"),
                 favicon_png: address("favicon-48.png"),
                 touch_icon: address("touch-icon.png"),

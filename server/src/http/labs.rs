@@ -1,6 +1,6 @@
 //! Labs: the list, the page of one, and its runs.
 
-use app::view::{ErrorKind, LabProblem, LabRunState, LabStop, Section};
+use app::view::{Bundle, ErrorKind, LabProblem, LabRunState, LabStop, Section};
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
 use content::lab::Lab;
@@ -82,6 +82,7 @@ pub(super) async fn run(visit: Visit, Path((_, id)): Path<(String, String)>) -> 
     let view = shape::run(visit.lang, &visit.catalog, lab, known, links).ok_or_else(HttpError::not_found)?;
     let unfinished = matches!(view.state, LabRunState::Queued { .. } | LabRunState::Running { .. });
     let head = Head::private(Section::Labs, &view.lab.text);
+    let head = if matches!(view.state, LabRunState::Stopped(_)) { head } else { head.with_islands_of(Bundle::Lab) };
     let chrome = visit.chrome(Head { refresh_s: unfinished.then_some(NEXT_LOOK_S), ..head });
     Ok(page::html(StatusCode::OK, &chrome, app::pages::lab_run(&chrome, &view)))
 }
@@ -99,13 +100,13 @@ pub(super) async fn cancel(visit: Visit, Path((_, id)): Path<(String, String)>) 
 /// Returns what is known of a run, and the addresses that belong to it.
 async fn known_run(visit: &Visit, standing: &Standing) -> Result<(KnownRun, RunLinks), HttpError> {
     let Standing { run, place } = standing;
-    let mut links = RunLinks::default();
+    let document = |name: &str| format!("/api/v1/lab-runs/{}/{name}", run.id);
+    let mut links = RunLinks { events: document("events"), ..RunLinks::default() };
     let stage = match &run.state {
         RunState::Queued => Stage::Queued(place.unwrap_or(1).into()),
         RunState::Running(_) => Stage::Running,
         RunState::Ended(ended) => match visit.app.services.run_report(run.id).await? {
             Some((report, has_snapshot)) => {
-                let document = |name: &str| format!("/api/v1/lab-runs/{}/{name}", run.id);
                 links.report = Some(document("report.json"));
                 links.snapshot = has_snapshot.then(|| document("snapshot.pickle"));
                 Stage::Finished(Box::new(report))

@@ -1,6 +1,6 @@
 //! Around a page: its chrome, and the response that carries it.
 
-use app::view::{Chrome, Link, QuestionView, QuizQuestionView, Section};
+use app::view::{Bundle, Chrome, Link, QuestionView, QuizQuestionView, Section};
 use axum::Json;
 use axum::http::StatusCode;
 use axum::response::{Html, IntoResponse, Redirect, Response};
@@ -19,6 +19,7 @@ pub struct Head {
     pub description: String,
     pub noindex: bool,
     pub islands: bool,
+    pub bundle: Bundle,
     pub json_ld: Option<String>,
     /// Seconds after which the page is to be loaded again.
     pub refresh_s: Option<u32>,
@@ -33,6 +34,7 @@ impl Head {
             description: description.into(),
             noindex: false,
             islands: false,
+            bundle: Bundle::Course,
             json_ld: None,
             refresh_s: None,
         }
@@ -53,6 +55,12 @@ impl Head {
     #[must_use]
     pub fn with_islands(self) -> Self {
         Self { islands: true, ..self }
+    }
+
+    /// Marks the page as holding the islands of another bundle.
+    #[must_use]
+    pub fn with_islands_of(self, bundle: Bundle) -> Self {
+        Self { islands: true, bundle, ..self }
     }
 }
 
@@ -84,6 +92,7 @@ fn chrome(app: &App, languages: &[Lang], lang: Lang, theme: app::view::Theme, he
         noindex: head.noindex,
         json_ld: head.json_ld,
         islands: head.islands,
+        bundle: head.bundle,
         refresh_s: head.refresh_s,
     }
 }

@@ -44,8 +44,12 @@ fn sitemap_xml(origin: &str, catalog: &Catalog) -> String {
 
 /// Returns every page that search engines may show, as its address in a language. Slugs need no escaping.
 fn pages(catalog: &Catalog) -> Vec<Box<dyn Fn(Lang) -> String + '_>> {
-    let mut pages: Vec<Box<dyn Fn(Lang) -> String>> =
-        vec![Box::new(address::catalog), Box::new(address::labs), Box::new(address::glossary)];
+    let mut pages: Vec<Box<dyn Fn(Lang) -> String>> = vec![
+        Box::new(address::catalog),
+        Box::new(address::labs),
+        Box::new(address::playground),
+        Box::new(address::glossary),
+    ];
     for lab in &catalog.labs {
         pages.push(Box::new(|lang| address::lab(lang, &lab.id)));
     }

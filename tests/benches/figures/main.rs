@@ -12,6 +12,7 @@ mod bare;
 mod learner;
 
 mod answers;
+mod frames;
 mod pages;
 mod start;
 mod weight;
@@ -23,7 +24,7 @@ use anyhow::Result;
 use site::Site;
 use table::megabytes;
 
-const SECTIONS: [&str; 4] = ["start", "bytes", "pages", "answers"];
+const SECTIONS: [&str; 5] = ["start", "bytes", "frames", "pages", "answers"];
 
 #[tokio::main]
 async fn main() -> Result<()> {
@@ -47,6 +48,9 @@ async fn main() -> Result<()> {
     let idle = site.memory()?;
     if wanted("bytes") {
         weight::measure(&site).await?;
+    }
+    if wanted("frames") {
+        frames::measure(&site).await?;
     }
     if wanted("pages") {
         pages::measure(&site).await?;

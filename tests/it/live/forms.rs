@@ -15,7 +15,7 @@ async fn finished(visitor: &Visitor, run: &str) -> Result<Answer> {
     let begin = Instant::now();
     while begin.elapsed() < PATIENCE {
         let page = visitor.get(run).await?;
-        if page.attributes("meta[http-equiv=refresh]", "content").is_empty() {
+        if page.attributes(".lab-state[role=status]", "role").is_empty() {
             return Ok(page);
         }
         tokio::time::sleep(Duration::from_millis(50)).await;

@@ -1,7 +1,7 @@
 //! Pages of finished runs, made from runs on a simulated device.
 
 use anyhow::Result;
-use app::view::{Assets, Chrome, Section, Theme};
+use app::view::{Assets, Bundle, BundleFiles, Chrome, Section, Theme};
 use content::lang::Lang;
 use labs::experiment::{self, Experiment, SimRig};
 use reqwest::StatusCode;
@@ -25,8 +25,9 @@ fn chrome(lang: Lang, here: &str, title: &str) -> Chrome {
         assets: Assets {
             css: asset(),
             loader: asset(),
-            client_js: asset(),
-            client_wasm: asset(),
+            course: BundleFiles::default(),
+            lab: BundleFiles { js: asset(), wasm: asset() },
+            playground: BundleFiles::default(),
             favicon: asset(),
             favicon_png: asset(),
             touch_icon: asset(),
@@ -37,7 +38,8 @@ fn chrome(lang: Lang, here: &str, title: &str) -> Chrome {
         description: String::new(),
         noindex: true,
         json_ld: None,
-        islands: false,
+        islands: true,
+        bundle: Bundle::Lab,
         refresh_s: None,
     }
 }
@@ -46,7 +48,12 @@ fn page(lang: Lang, experiment: &'static Experiment, given: &[(String, String)])
     let report = experiment.run(&mut SimRig, given)?;
     let lab = catalog().lab(experiment.name).expect("the content has every lab");
     let known = KnownRun { guess: Some(1.0), parameters: Vec::new(), stage: Stage::Finished(Box::new(report)) };
-    let links = RunLinks { report: Some("/r.json".to_owned()), snapshot: Some("/s.pickle".to_owned()), cancel: None };
+    let links = RunLinks {
+        events: "/events".to_owned(),
+        report: Some("/r.json".to_owned()),
+        snapshot: Some("/s.pickle".to_owned()),
+        cancel: None,
+    };
     let view = run(lang, catalog(), lab, known, links).expect("the lab has a lesson");
     let path = format!("/{lang}/lab-runs/{}", experiment.name);
     let body = app::pages::lab_run(&chrome(lang, &path, &view.lab.text), &view);

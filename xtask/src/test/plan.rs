@@ -140,6 +140,8 @@ fn checks() -> Vec<Step> {
         clippy("labs in the browser", &browser("labs")),
         clippy("app in the browser", &[&browser("app")[..], &["--features", "hydrate"]].concat()),
         clippy("client", &browser("client")),
+        clippy("client-lab", &browser("client-lab")),
+        clippy("client-playground", &browser("client-playground")),
         step(Section::Deny, "licences, sources, duplicates, advisories", Work::Deny),
         cargo(Section::Docs, "docs", &[&["doc", "--no-deps", "--document-private-items"], &NATIVE]),
         cargo(Section::Docs, "docs: xtask", &[&["doc", "--no-deps", "--document-private-items"], &XTASK]),

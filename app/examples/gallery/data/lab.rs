@@ -1,7 +1,8 @@
 use app::pages;
+use app::playground::{ON_THE_SERVER, examples, run as run_script};
 use app::view::{
-    DeviceChoice, GuessChoice, GuessInput, LabCard, LabForm, LabProblem, LabResult, LabRunState, LabRunView, LabStop,
-    LabView, LabsView, ParameterField, PredictionView, Section,
+    Bundle, DeviceChoice, GuessChoice, GuessInput, LabCard, LabForm, LabProblem, LabResult, LabRunState, LabRunView,
+    LabStop, LabView, LabsView, ParameterField, PlaygroundView, PredictionView, Section,
 };
 use content::lab::GuessUnit;
 use labs::experiment::{self, Experiment, SimRig};
@@ -31,7 +32,23 @@ pub(crate) fn pages(setting: Setting) -> Vec<Page> {
     pages.push(finished(setting, experiment::ALL[3], &classic, "fragmentation-oom-classic"));
     let small = [("device_mib".to_owned(), "128".to_owned())];
     pages.push(finished(setting, first, &small, "too-small"));
+    let scripts =
+        [("", examples::ALL[0].script), ("-wrong", "a = alloc </textarea> MiB"), ("-settings", "settings x:1")];
+    pages.extend(scripts.map(|(name, script)| playground(setting, &format!("playground{name}"), script)));
     pages
+}
+
+fn playground(setting: Setting, name: &str, script: &str) -> Page {
+    let view = PlaygroundView {
+        action: "/en/playground".to_owned(),
+        script: script.to_owned(),
+        attempt: run_script(script, ON_THE_SERVER),
+        examples: vec![setting.link("/playground?script=a", "Fragmentation", "Phân mảnh")],
+    };
+    let mut chrome = setting.chrome(Section::Labs, "/playground", &setting.t("Playground", "Sân tập"));
+    chrome.islands = true;
+    chrome.bundle = Bundle::Playground;
+    Page { name: name.to_owned(), html: pages::playground(&chrome, &view) }
 }
 
 fn question(setting: Setting) -> String {
@@ -126,11 +143,14 @@ fn run(setting: Setting, name: &str, state: LabRunState) -> Page {
         lesson,
         question_html,
         guess: Some("128\u{a0}MiB".to_owned()),
+        events_href: "/api/v1/lab-runs/0/events".to_owned(),
         state,
     };
     let mut chrome = setting.chrome(Section::Labs, "/lab-runs/0198f3a2-7c1e-7d60-9a41-5b6a6c0e2f11", &view.lab.text);
     chrome.noindex = true;
     chrome.refresh_s = unfinished.then_some(2);
+    chrome.islands = !matches!(view.state, LabRunState::Stopped(_));
+    chrome.bundle = Bundle::Lab;
     Page { name: name.to_owned(), html: pages::lab_run(&chrome, &view) }
 }
 

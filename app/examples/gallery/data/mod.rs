@@ -8,7 +8,7 @@ mod lesson;
 pub(crate) mod question;
 mod simple;
 
-use app::view::{Assets, Chrome, Link, Section, Theme};
+use app::view::{Assets, Bundle, BundleFiles, Chrome, Link, Section, Theme};
 use content::lang::Lang;
 
 pub(crate) struct Page {
@@ -65,8 +65,9 @@ impl Setting {
             assets: Assets {
                 css: "style.css".to_owned(),
                 loader: "./loader.js".to_owned(),
-                client_js: "./client.js".to_owned(),
-                client_wasm: "./client.wasm".to_owned(),
+                course: bundle("client"),
+                lab: bundle("client-lab"),
+                playground: bundle("client-playground"),
                 favicon: "favicon.svg".to_owned(),
                 favicon_png: "favicon-48.png".to_owned(),
                 touch_icon: "touch-icon.png".to_owned(),
@@ -81,7 +82,12 @@ impl Setting {
             noindex: false,
             json_ld: None,
             islands: false,
+            bundle: Bundle::Course,
             refresh_s: None,
         }
     }
+}
+
+fn bundle(name: &str) -> BundleFiles {
+    BundleFiles { js: format!("./{name}.js"), wasm: format!("./{name}.wasm") }
 }

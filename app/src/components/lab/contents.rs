@@ -37,7 +37,7 @@ pub(super) fn contents(text: Text, run: &Run) -> Option<AnyView> {
             <div class="lab-contents">
                 <h4>{text.get("labs-contents")}</h4>
                 <p class="lab-note">{text.get("labs-contents-text")}</p>
-                <div class="table-scroll">
+                <div class="table-scroll" role="group" tabindex="0" aria-label=text.get("labs-table")>
                     <table class="data-table">
                         <thead>
                             <tr>

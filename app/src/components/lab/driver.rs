@@ -19,7 +19,7 @@ pub(super) fn driver(text: Text, run: &Run) -> AnyView {
     view! {
         <details class="lab-more">
             <summary>{text.with("labs-driver-calls", [("count", sum.clone().into())])}</summary>
-            <div class="table-scroll">
+            <div class="table-scroll" role="group" tabindex="0" aria-label=text.get("labs-table")>
                 <table class="data-table">
                     <thead>
                         <tr>
@@ -42,12 +42,7 @@ fn order(text: Text, log: &DriverLog) -> Option<AnyView> {
     for fold in log.folded_calls() {
         for (first, last) in fold.places() {
             let (from, to) = (log.calls[first].step, log.calls[last].step);
-            lines.push((
-                super::events::steps(text, from, to),
-                fold.turns,
-                said(text, &log.calls[first].call),
-                fold.length,
-            ));
+            lines.push(((from, to), fold.turns, said(text, &log.calls[first].call), fold.length));
         }
     }
     if lines.is_empty() {
@@ -57,12 +52,14 @@ fn order(text: Text, log: &DriverLog) -> Option<AnyView> {
     let rows = lines.into_iter().take(SHOWN).map(|(steps, turns, said, length)| {
         let times = (turns > 1).then(|| format!("{}\u{a0}×", number(text.lang(), turns as u64)));
         let alternating = (length > 1).then(|| view! { " "<span class="lab-step">{text.get("labs-taking-turns")}</span> });
-        view! { <tr><td>{steps}</td><td class="amount">{times}</td><td><code translate="no">{said}</code>{alternating}</td></tr> }
+        let (from, to) = steps;
+        let steps = super::events::steps(text, from, to);
+        view! { <tr data-from=from.to_string() data-to=to.to_string()><td>{steps}</td><td class="amount">{times}</td><td><code translate="no">{said}</code>{alternating}</td></tr> }
     });
     let rows = rows.collect_view();
     Some(
         view! {
-            <div class="table-scroll">
+            <div class="table-scroll" role="group" tabindex="0" aria-label=text.get("labs-table")>
                 <table class="data-table">
                     <caption>{text.get("labs-calls-in-order")}</caption>
                     <thead>

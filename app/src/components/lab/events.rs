@@ -20,7 +20,7 @@ pub(super) fn events(text: Text, run: &Run) -> AnyView {
     view! {
         <details class="lab-more">
             <summary>{text.get("labs-events")}</summary>
-            <div class="table-scroll">
+            <div class="table-scroll" role="group" tabindex="0" aria-label=text.get("labs-table")>
                 <table class="data-table">
                     <thead>
                         <tr>
@@ -50,7 +50,7 @@ fn row(text: Text, first: &Event, last: &Event, turns: u64) -> AnyView {
         (name, _) => format!("{} … {}", tensor_name(lang, name), tensor_name(lang, &last.subject)),
     };
     view! {
-        <tr>
+        <tr data-from=first.step.to_string() data-to=last.step.to_string()>
             <td>{steps(text, first.step, last.step)}</td>
             <td class="amount">{times}</td>
             <td>{label(lang, &first.action.words().into())}</td>

@@ -15,7 +15,7 @@ pub(crate) fn figures(text: Text, report: &Report) -> AnyView {
         (more, _) => text.count("labs-not-as-expected", more),
     };
     view! {
-        <div class="table-scroll">
+        <div class="table-scroll" role="group" tabindex="0" aria-label=text.get("labs-table")>
             <table class="data-table lab-figures">
                 <thead>
                     <tr>

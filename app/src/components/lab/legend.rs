@@ -1,6 +1,6 @@
 use leptos::prelude::*;
 
-use super::state::State;
+use crate::film::state::State;
 use crate::i18n::Text;
 
 /// The states that a picture shows, each as it looks in it.

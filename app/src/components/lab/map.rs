@@ -5,9 +5,10 @@ use labs::snapshot::BlockState;
 use leptos::prelude::*;
 
 use super::overview::{Around, drawing, pieces};
-use super::scale::{Scale, device, held};
-use super::state::State;
+use super::scale::{device, held};
 use super::{legend, rows, segments};
+use crate::film::Scale;
+use crate::film::state::State;
 use crate::i18n::{Text, bytes, exact_bytes, label, number};
 
 pub(super) fn maps(text: Text, report: &Report, run: &Run, scale: Scale) -> Option<AnyView> {

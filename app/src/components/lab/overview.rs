@@ -4,9 +4,9 @@ use std::fmt::Write as _;
 
 use labs::report::{MemoryMap, Refusal};
 
-use super::scale::Scale;
-use super::state::State;
 use super::svg::{Stretch, escaped};
+use crate::film::Scale;
+use crate::film::state::State;
 use crate::i18n::{Text, bytes, tensor_name};
 
 /// Blocks that are drawn one by one. More are drawn by what most of a stretch is.

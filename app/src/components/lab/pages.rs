@@ -97,7 +97,7 @@ fn table(text: Text, run: &Run) -> AnyView {
     });
     let rows = rows.collect_view();
     view! {
-        <div class="table-scroll">
+        <div class="table-scroll" role="group" tabindex="0" aria-label=text.get("labs-table")>
             <table class="data-table">
                 <thead>
                     <tr>

@@ -5,8 +5,8 @@ use std::fmt::Write as _;
 use labs::report::{MapSegment, MemoryMap};
 use leptos::prelude::*;
 
-use super::state::State;
 use super::svg::{Stretch, escaped, hundredths};
+use crate::film::state::State;
 use crate::i18n::{Text, bytes, number, tensor_name};
 
 /// Rows that are drawn. The table has the rest.

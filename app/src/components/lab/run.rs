@@ -3,15 +3,17 @@
 use labs::report::{Report, Run};
 use leptos::prelude::*;
 
-use super::{Scale, contents, driver, events, map, pages, timeline};
+use super::scale::scale_of;
+use super::{contents, driver, events, map, pages, timeline};
+use crate::film::Scale;
 use crate::i18n::{Text, label};
 
 /// All runs of a report, beside each other where there is room and more than one.
 pub(crate) fn runs(text: Text, report: &Report) -> AnyView {
-    let scale = Scale::of(report);
+    let scale = scale_of(report);
     let runs = report.runs.iter().map(|it| run(text, report, it, scale)).collect_view();
     let compared = (report.runs.len() > 1).then_some("");
-    view! { <div class="lab-runs" data-compared=compared>{runs}</div> }.into_any()
+    view! { <div class="lab-runs" data-compared=compared data-runs>{runs}</div> }.into_any()
 }
 
 fn run(text: Text, report: &Report, run: &Run, scale: Scale) -> AnyView {

@@ -3,7 +3,7 @@
 use labs::report::Run;
 use leptos::prelude::*;
 
-use super::state::State;
+use crate::film::state::State;
 use crate::i18n::{Text, exact_bytes, label, number, tensor_name};
 
 /// Rows that a table has at most.
@@ -56,7 +56,7 @@ pub(super) fn table(text: Text, run: &Run) -> AnyView {
     let more = lines.len() > ROWS;
     let rows = lines.into_iter().take(ROWS).map(|line| row(text, line)).collect_view();
     view! {
-        <div class="table-scroll">
+        <div class="table-scroll" role="group" tabindex="0" aria-label=text.get("labs-table")>
             <table class="data-table">
                 <thead>
                     <tr>

@@ -40,7 +40,7 @@ pub(super) fn table(text: Text, table: &Table) -> AnyView {
     });
     let rows = rows.collect_view();
     view! {
-        <div class="table-scroll">
+        <div class="table-scroll" role="group" tabindex="0" aria-label=text.get("labs-table")>
             <table class="data-table">
                 <thead><tr>{head}</tr></thead>
                 <tbody>{rows}</tbody>

@@ -5,9 +5,10 @@ use std::fmt::Write as _;
 use labs::report::{Point, Report, Run};
 use leptos::prelude::*;
 
-use super::scale::{Scale, device, held};
+use super::scale::{device, held};
 use super::svg::{escaped, hundredths};
 use crate::estimate::picture::percent;
+use crate::film::Scale;
 use crate::i18n::{Text, bytes, exact_bytes, label, number, tensor_name};
 
 /// Fewest points that show a course.
@@ -225,7 +226,7 @@ fn table(text: Text, run: &Run) -> AnyView {
     let rows = rows.collect_view();
     let left_out = run.timeline.len() > EVERY;
     view! {
-        <div class="table-scroll">
+        <div class="table-scroll" role="group" tabindex="0" aria-label=text.get("labs-table")>
             <table class="data-table">
                 <thead>
                     <tr>

@@ -5,8 +5,8 @@ use std::fmt::Write as _;
 use labs::report::{Cell, Report, Table};
 use leptos::prelude::*;
 
-use super::state::State;
 use super::svg::{Stretch, escaped};
+use crate::film::state::State;
 use crate::i18n::{Text, label, number};
 
 /// The table that can be drawn, and its columns: the policy, the step, how many requests run and wait, then the tokens.

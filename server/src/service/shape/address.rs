@@ -47,6 +47,16 @@ pub fn labs(lang: Lang) -> String {
     format!("/{lang}/labs")
 }
 
+pub fn playground(lang: Lang) -> String {
+    format!("/{lang}/playground")
+}
+
+/// The playground with a script in it.
+pub fn playground_with(lang: Lang, script: &str) -> String {
+    let query = serde_urlencoded::to_string([("script", script)]).unwrap_or_default();
+    format!("{}?{query}", playground(lang))
+}
+
 pub fn lab(lang: Lang, lab: impl Display) -> String {
     format!("{}/{lab}", labs(lang))
 }

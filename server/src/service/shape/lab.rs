@@ -142,6 +142,8 @@ pub enum Stage {
 /// The addresses of a run that its page leads to.
 #[derive(Debug, Clone, Default)]
 pub struct RunLinks {
+    /// Where it is told what happens.
+    pub events: String,
     /// Where a form withdraws it, for whom it belongs to.
     pub cancel: Option<String>,
     pub report: Option<String>,
@@ -171,6 +173,7 @@ pub fn run(lang: Lang, catalog: &Catalog, lab: &Lab, run: KnownRun, links: RunLi
         question_html: lab.prediction.stem.get(lang).html.clone(),
         guess,
         state,
+        events_href: links.events,
         again_href,
     })
 }

@@ -5,7 +5,7 @@ use labs::snapshot::{BlockState, SegmentType};
 
 /// The states of the legend, in its order.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) enum State {
+pub enum State {
     Live,
     Cached,
     Pinned,
@@ -16,11 +16,11 @@ pub(super) enum State {
 }
 
 impl State {
-    pub(super) const ALL: [Self; 7] =
+    pub const ALL: [Self; 7] =
         [Self::Live, Self::Cached, Self::Pinned, Self::Waiting, Self::Unmapped, Self::Outside, Self::Refused];
 
-    /// The class of the style sheet.
-    pub(super) const fn class(self) -> &'static str {
+    /// Returns the class of the style sheet.
+    pub const fn class(self) -> &'static str {
         match self {
             Self::Live => "s-live",
             Self::Cached => "s-cached",
@@ -32,7 +32,8 @@ impl State {
         }
     }
 
-    pub(super) const fn key(self) -> &'static str {
+    /// Returns the key of its name among the UI strings.
+    pub const fn key(self) -> &'static str {
         match self {
             Self::Live => "labs-state-live",
             Self::Cached => "labs-state-cached",
@@ -46,7 +47,7 @@ impl State {
 
     /// Returns the state of a block. A free one can go back with its whole segment, or with the whole pages in it where
     /// the segment is expandable; otherwise what is alive beside it pins it.
-    pub(super) fn of(block: &MapBlock, segment: &MapSegment) -> Self {
+    pub fn of(block: &MapBlock, segment: &MapSegment) -> Self {
         match block.state {
             BlockState::ActiveAllocated => Self::Live,
             BlockState::ActivePendingFree => Self::Waiting,

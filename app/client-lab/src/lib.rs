@@ -1,0 +1,6 @@
+//! The wasm entry of the islands on pages of runs.
+
+// Without a reference to the crate the linker drops the islands' exports.
+extern crate app;
+
+pub use app::hydrate;
