@@ -1,4 +1,4 @@
-//! What happens around every handler. One file per concern; [`around`] puts them in order.
+//! What happens around every handler. One file per concern; `around` puts them in order.
 //!
 //! # Note: one layer
 //! Each layer of a router copies all that lies below it and boxes its future, for every request. A dozen of them cost more

@@ -107,7 +107,7 @@ const ALL_OF_ATTEMPT: &str = select_in_attempt!("ORDER BY question, try_no");
 impl Storage {
     /// Stores an answer under the number of its try. However many tabs send it, exactly one is [`Recorded::New`].
     ///
-    /// Answers of several learners that come together are stored in one transaction ([`Together`]): the disk is waited for
+    /// Answers of several learners that come together are stored in one transaction: the disk is waited for
     /// once.
     pub async fn record_answer(&self, answer: &Answer) -> Result<Recorded, StorageError> {
         let storage = self.clone();

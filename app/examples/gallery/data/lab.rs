@@ -65,7 +65,7 @@ pub(crate) fn card(setting: Setting, name: &str) -> LabCard {
         summary_html: setting.t("The same two batches in both orders.", "Cùng hai lô tensor, theo hai thứ tự."),
         question_html: question(setting),
         lesson: setting.link("/courses/gpu-memory/fragmentation", "Fragmentation", "Phân mảnh"),
-        done: name.len() % 2 == 0,
+        done: name.len().is_multiple_of(2),
     }
 }
 
