@@ -9,7 +9,8 @@
 //! default table of sqlx, so it gets a file of its own, which also keeps its many small writes away from the answers of
 //! learners.
 
-use std::path::PathBuf;
+use std::io;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use anyhow::Context;
@@ -57,11 +58,24 @@ struct Wake {
     device: String,
 }
 
+/// Makes an empty file that only its owner may read, unless there is one.
+async fn make(path: &Path) -> io::Result<()> {
+    let mut new = tokio::fs::OpenOptions::new();
+    new.write(true).create_new(true);
+    #[cfg(unix)]
+    new.mode(0o600);
+    match new.open(path).await {
+        Err(error) if error.kind() == io::ErrorKind::AlreadyExists => Ok(()),
+        made => made.map(drop),
+    }
+}
+
 impl Queue {
     /// Opens the queue and brings its tables up to date.
     pub async fn open(place: &Place) -> anyhow::Result<Self> {
         match place {
             Place::File(path) => {
+                make(path).await.with_context(|| format!("cannot make {}", path.display()))?;
                 let options = SqliteConnectOptions::new()
                     .filename(path)
                     .create_if_missing(true)
@@ -164,4 +178,24 @@ async fn patiently(setup: impl AsyncFn() -> anyhow::Result<()>) -> anyhow::Resul
         tokio::time::sleep(LOOK).await;
     }
     setup().await.context("cannot make the tables of the job queue")
+}
+
+#[cfg(all(test, unix))]
+mod tests {
+    use std::os::unix::fs::PermissionsExt as _;
+
+    use super::*;
+
+    #[tokio::test]
+    async fn nobody_but_its_owner_reads_the_queue() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("jobs.db");
+        let queue = Queue::open(&Place::File(path)).await.unwrap();
+        queue.push(DeviceName::Sim).await.unwrap();
+        let files: Vec<_> = std::fs::read_dir(folder.path()).unwrap().map(Result::unwrap).collect();
+        assert!(!files.is_empty());
+        for file in files {
+            assert_eq!(file.metadata().unwrap().permissions().mode() & 0o077, 0, "{:?}", file.file_name());
+        }
+    }
 }

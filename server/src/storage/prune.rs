@@ -28,6 +28,7 @@ macro_rules! empty_learner {
             " AND NOT EXISTS (SELECT 1 FROM certificate WHERE certificate.learner = learner.id)",
             " AND NOT EXISTS (SELECT 1 FROM mistake_report WHERE mistake_report.learner = learner.id)",
             " AND NOT EXISTS (SELECT 1 FROM lab_run WHERE lab_run.learner = learner.id)",
+            " AND NOT EXISTS (SELECT 1 FROM lab_done WHERE lab_done.learner = learner.id)",
             " AND NOT EXISTS (SELECT 1 FROM device_link WHERE device_link.learner = learner.id)",
         )
     };
