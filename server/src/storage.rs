@@ -84,7 +84,10 @@ impl Storage {
     /// Opens a database without connecting yet. An SQLite file that does not exist is made.
     pub async fn open(url: &DatabaseUrl, options: &StorageOptions) -> Result<Self, StorageError> {
         let engine = Engine::open(url, options).await?;
-        let (lookups, remembered, recordings) = Default::default();
+        // SQLite lets one write at a time; PostgreSQL is a way away, which two pieces of work wait for at once.
+        let writers = if matches!(engine, Engine::Sqlite { .. }) { 1 } else { 2 };
+        let lookups = Arc::new(Lookups::new(1));
+        let (recordings, remembered) = (Arc::new(Recordings::new(writers)), Arc::default());
         Ok(Self { engine, lookups, remembered, recordings })
     }
 

@@ -22,8 +22,9 @@ pub(super) struct Together<Q, A>(Mutex<Waiting<Q, A>>);
 #[derive(Debug)]
 struct Waiting<Q, A> {
     requests: VecDeque<Request<Q, A>>,
-    /// Somebody works for all.
-    at_work: bool,
+    /// How many work for all, and how many may.
+    at_work: usize,
+    most: usize,
 }
 
 #[derive(Debug)]
@@ -37,9 +38,10 @@ struct Request<Q, A> {
 #[derive(Debug, Clone)]
 struct Outage(String);
 
-impl<Q, A> Default for Together<Q, A> {
-    fn default() -> Self {
-        Self(Mutex::new(Waiting { requests: VecDeque::new(), at_work: false }))
+impl<Q, A> Together<Q, A> {
+    /// Has at most so many pieces of work under way at the same time.
+    pub(super) fn new(most: usize) -> Self {
+        Self(Mutex::new(Waiting { requests: VecDeque::new(), at_work: 0, most }))
     }
 }
 
@@ -70,7 +72,9 @@ impl<Q: Send + 'static, A: Send + 'static> Together<Q, A> {
     fn enter(&self, request: Request<Q, A>) -> bool {
         let mut waiting = self.lock();
         waiting.requests.push_back(request);
-        !std::mem::replace(&mut waiting.at_work, true)
+        let begins = waiting.at_work < waiting.most;
+        waiting.at_work += usize::from(begins);
+        begins
     }
 }
 
@@ -113,8 +117,11 @@ impl<Q, A> Shift<Q, A> {
     fn next(&self) -> Option<Vec<Request<Q, A>>> {
         let mut waiting = self.0.lock();
         let count = waiting.requests.len().min(TOGETHER);
-        waiting.at_work = count > 0;
-        (count > 0).then(|| waiting.requests.drain(..count).collect())
+        if count == 0 {
+            waiting.at_work -= 1;
+            return None;
+        }
+        Some(waiting.requests.drain(..count).collect())
     }
 }
 
@@ -123,7 +130,8 @@ impl<Q, A> Drop for Shift<Q, A> {
         // Only a panic, or the end of the runtime, leaves requests behind; without an answer each is worked on alone.
         let mut waiting = self.0.lock();
         if std::thread::panicking() {
-            *waiting = Waiting { requests: VecDeque::new(), at_work: false };
+            waiting.requests.clear();
+            waiting.at_work -= 1;
         }
     }
 }
@@ -135,6 +143,10 @@ mod tests {
     use super::*;
 
     type Doubling = Arc<Together<u32, u32>>;
+
+    fn doubling() -> Doubling {
+        Arc::new(Together::new(1))
+    }
 
     /// Asks for each number at once. The work takes a while, and fails where it holds a number of these.
     async fn ask(together: &Doubling, numbers: &[u32], fails: fn(&[u32]) -> Result<(), StorageError>) -> Vec<String> {
@@ -168,16 +180,21 @@ mod tests {
 
     #[tokio::test]
     async fn each_gets_its_own_answer_however_many_there_are() {
-        let together = Doubling::default();
+        for most in 1..4 {
+            each_gets_its_own(&Arc::new(Together::new(most))).await;
+        }
+    }
+
+    async fn each_gets_its_own(together: &Doubling) {
         let numbers: Vec<u32> = (0..100).collect();
-        let answers = ask(&together, &numbers, fine).await;
+        let answers = ask(together, &numbers, fine).await;
         let doubled: Vec<String> = numbers.iter().map(|number| format!("Ok(Some({}))", number * 2)).collect();
         assert_eq!(answers, doubled);
     }
 
     #[tokio::test]
     async fn one_who_is_to_blame_leaves_the_others_to_find_out_alone() {
-        let together = Doubling::default();
+        let together = doubling();
         let answers = ask(&together, &[1, 7, 8], never_seven).await;
         assert_eq!(answers, ["Ok(None)", "Ok(None)", "Ok(None)"]);
         assert_eq!(ask(&together, &[5], fine).await, ["Ok(Some(10))"]);
@@ -185,13 +202,13 @@ mod tests {
 
     #[tokio::test]
     async fn an_outage_is_told_to_all() {
-        let answers = ask(&Doubling::default(), &[1, 2, 3], out).await;
+        let answers = ask(&doubling(), &[1, 2, 3], out).await;
         assert!(answers.iter().all(|answer| answer.contains("it is away")), "{answers:?}");
     }
 
     #[tokio::test]
     async fn a_panic_ends_the_work_and_not_the_service() {
-        let together = Doubling::default();
+        let together = doubling();
         let answers = ask(&together, &[1, 2], |_| panic!("on purpose")).await;
         assert_eq!(answers, ["Ok(None)", "Ok(None)"]);
         assert_eq!(ask(&together, &[5], fine).await, ["Ok(Some(10))"]);

@@ -12,8 +12,8 @@ use super::Hash;
 use super::encoding::Encoding;
 use crate::http::bounded::Bounded;
 
-/// Bytes kept at most.
-const BUDGET: usize = 8 * 1024 * 1024;
+/// Bytes kept at most. Pages that are asked for again are kept whole elsewhere ([`crate::http::kept`]).
+const BUDGET: usize = 1024 * 1024;
 
 /// Copies by the hash of the page.
 #[derive(Debug)]
