@@ -4,6 +4,7 @@
 //! the command line. A test of the workspace reads the `use` lines and holds them to that.
 
 pub mod domain;
+mod private_file;
 
 pub mod certificate;
 pub mod jobs;

@@ -13,6 +13,7 @@ use tower::ServiceExt as _;
 
 use super::App;
 use super::connections::Site;
+use super::error::HttpError;
 use super::kept::Wanted;
 use super::middleware::accept::wants_json;
 use super::middleware::{self, Admitted, Around, Encoding, MiddlewareConfig};
@@ -30,12 +31,16 @@ struct Inner {
     router: Router,
 }
 
+/// Why it is not known whom the token of a request stands for, among the request's extensions.
+#[derive(Debug, Clone)]
+pub(super) struct NotLookedUp(pub(super) HttpError);
+
 /// A request for a page that may be kept.
 #[derive(Debug)]
 struct Reader {
     catalog: Arc<Catalog>,
     admitted: Admitted,
-    /// Whoever wants it, where they are not in `who`.
+    /// Wanted by nobody as long as it is not known by whom.
     wanted: Wanted,
     /// Nothing where the database has to be asked.
     who: Option<LookedUp>,
@@ -90,9 +95,10 @@ impl Inner {
     /// Gives a reader the page that is kept, now that the database can be asked, or has the page made and keeps it.
     async fn read(&self, mut reader: Reader, mut request: Request) -> Response {
         if let (None, Some(token)) = (reader.who, self.token(request.headers())) {
-            // An outage of the database is told by the handler, which finds the same.
-            if let Ok(who) = self.app.services.learner(token).await {
-                (reader.who, reader.wanted.who) = (Some(LookedUp(who)), who);
+            match self.app.services.learner(token).await {
+                Ok(who) => (reader.who, reader.wanted.who) = (Some(LookedUp(who)), who),
+                // Told by the handler, which does not wait for the database once more.
+                Err(error) => drop(request.extensions_mut().insert(NotLookedUp(error.into()))),
             }
             if let Some(given) = self.given(&reader, &request) {
                 return given;

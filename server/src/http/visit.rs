@@ -17,6 +17,7 @@ use content::question::Question;
 
 use super::App;
 use super::error::HttpError;
+use super::front::NotLookedUp;
 use super::middleware::accept::wants_json;
 use super::middleware::{Class, Throttle};
 use crate::domain::{LearnerId, LookedUp, Recognised};
@@ -59,6 +60,9 @@ impl FromRequestParts<App> for Visit {
     async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self, HttpError> {
         let look = Look::of(parts, app);
         let Some(lang) = look.lang else { return Err(HttpError::not_found()) };
+        if let Some(NotLookedUp(error)) = parts.extensions.get() {
+            return Err(error.clone());
+        }
         let recognised = match parts.extensions.get::<LookedUp>() {
             Some(LookedUp(recognised)) => *recognised,
             None => look.recognise(app).await?,

@@ -9,8 +9,7 @@
 //! default table of sqlx, so it gets a file of its own, which also keeps its many small writes away from the answers of
 //! learners.
 
-use std::io;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::time::Duration;
 
 use anyhow::Context;
@@ -24,6 +23,7 @@ use sqlx::{PgPool, SqlitePool};
 use tokio::sync::watch;
 
 use crate::domain::DeviceName;
+use crate::private_file::make_empty;
 
 /// How often a worker looks for a job.
 const LOOK: Duration = Duration::from_millis(100);
@@ -58,24 +58,12 @@ struct Wake {
     device: String,
 }
 
-/// Makes an empty file that only its owner may read, unless there is one.
-async fn make(path: &Path) -> io::Result<()> {
-    let mut new = tokio::fs::OpenOptions::new();
-    new.write(true).create_new(true);
-    #[cfg(unix)]
-    new.mode(0o600);
-    match new.open(path).await {
-        Err(error) if error.kind() == io::ErrorKind::AlreadyExists => Ok(()),
-        made => made.map(drop),
-    }
-}
-
 impl Queue {
     /// Opens the queue and brings its tables up to date.
     pub async fn open(place: &Place) -> anyhow::Result<Self> {
         match place {
             Place::File(path) => {
-                make(path).await.with_context(|| format!("cannot make {}", path.display()))?;
+                make_empty(path).await.with_context(|| format!("cannot make {}", path.display()))?;
                 let options = SqliteConnectOptions::new()
                     .filename(path)
                     .create_if_missing(true)

@@ -2,7 +2,7 @@ use anyhow::Result;
 use reqwest::header::{ACCEPT_ENCODING, IF_NONE_MATCH};
 use tests::course::course;
 use tests::server::Server;
-use tests::steps::course_path;
+use tests::steps::{borrowed, course_path, practice_fields, practice_path};
 use tests::visitor::{Answer, Visitor, parse};
 
 use content::lang::Lang;
@@ -61,6 +61,37 @@ async fn a_page_that_did_not_change_is_not_sent_again() -> Result<()> {
         let again = visitor.get_with(&path, IF_NONE_MATCH, &tag).await?;
         assert_eq!((again.status.as_u16(), again.body.as_str()), (304, ""), "{path}");
         assert_eq!(visitor.get_with(&path, IF_NONE_MATCH, "W/\"other\"").await?.status, 200, "{path}");
+    }
+    Ok(())
+}
+
+/// The second time it comes from what was kept of the first.
+#[tokio::test]
+async fn a_page_that_is_given_again_is_the_same_to_the_last_header() -> Result<()> {
+    let server = Server::start().await?;
+    let (learner, stranger) = (Visitor::of(&server), Visitor::of(&server));
+    let question = &course().lessons[0].questions[0];
+    let fields = practice_fields(tests::course::right(question, Lang::EN), 1);
+    learner.post(&practice_path(Lang::EN, question), &borrowed(&fields)).await?;
+    for path in super::public_pages() {
+        for visitor in [&learner, &stranger] {
+            for encoding in ["br", "gzip", "identity"] {
+                let first = visitor.get_with(&path, ACCEPT_ENCODING, encoding).await?;
+                let again = visitor.get_with(&path, ACCEPT_ENCODING, encoding).await?;
+                let lasting = |answer: &Answer| {
+                    let mut headers = answer.headers.clone();
+                    for of_one_request in ["x-request-id", "date"] {
+                        assert!(headers.remove(of_one_request).is_some(), "{path} has no {of_one_request}");
+                    }
+                    // The first visit to the start page of a language remembers it.
+                    headers.remove("set-cookie");
+                    headers
+                };
+                assert_eq!(lasting(&first), lasting(&again), "{path} {encoding}");
+                assert!(first.body == again.body, "{path} {encoding}");
+                assert_ne!(first.header("x-request-id"), again.header("x-request-id"), "{path}");
+            }
+        }
     }
     Ok(())
 }

@@ -2,7 +2,7 @@ use super::{Source, assert_none, sources};
 
 /// The modules of the server, low to high. One imports only those of a lower layer, and itself.
 const LAYERS: [&[&str]; 5] = [
-    &["domain"],
+    &["domain", "private_file"],
     &["storage", "certificate", "jobs"],
     &["service"],
     &["http"],

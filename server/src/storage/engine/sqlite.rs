@@ -15,6 +15,7 @@ use tokio::time::Instant;
 
 pub(in crate::storage) use self::changes::{Changes, State};
 use super::Engine;
+use crate::private_file::make_empty;
 use crate::storage::{StorageError, StorageOptions};
 
 /// Size to which the write-ahead log shrinks after a burst of writes.
@@ -53,14 +54,7 @@ async fn create(path: &Path) -> io::Result<()> {
     if let Some(folder) = path.parent().filter(|folder| !folder.as_os_str().is_empty()) {
         fs::create_dir_all(folder).await?;
     }
-    let mut new = fs::OpenOptions::new();
-    new.write(true).create_new(true);
-    #[cfg(unix)]
-    new.mode(0o600);
-    match new.open(path).await {
-        Err(error) if error.kind() == io::ErrorKind::AlreadyExists => Ok(()),
-        made => made.map(drop),
-    }
+    make_empty(path).await
 }
 
 fn pool(connections: u32, acquire_timeout: Duration, file: &Arc<FileWatch>) -> SqlitePoolOptions {
