@@ -1,5 +1,7 @@
 //! Answers, each stored exactly once.
 
+mod several;
+
 use std::slice;
 
 use content::id::CourseId;
@@ -125,9 +127,11 @@ impl Storage {
     async fn record_answers(&self, answers: &[Answer]) -> Result<Vec<Recorded>, StorageError> {
         let mut tx = self.write().await?;
         let locked = tx.lock_learners(answers.iter().map(|answer| answer.learner)).await?;
+        let stored = several::store_next(&mut tx, answers, &locked).await?;
         let mut recorded = Vec::with_capacity(answers.len());
-        for answer in answers {
+        for (number, answer) in answers.iter().enumerate() {
             recorded.push(match &answer.place {
+                _ if stored.contains(&number) => Recorded::New(answer.clone()),
                 _ if !locked.contains(&answer.learner) => Recorded::UnknownLearner,
                 Place::Practice { course } => record_practice(&mut tx, answer, course).await?,
                 Place::Attempt(attempt) => record_in_attempt(&mut tx, answer, *attempt).await?,

@@ -4,7 +4,8 @@ use std::collections::BTreeSet;
 
 use content::grading::Response;
 use server::domain::{Answer, AttemptId, Place};
-use server::storage::{MAX_TRIES, Recorded};
+use server::storage::{MAX_TRIES, Recorded, Storage};
+use tokio::task::JoinSet;
 use uuid::Uuid;
 
 use super::database::{Database, on_both};
@@ -12,6 +13,16 @@ use super::samples::{
     FAILED, at, course, finished, in_attempt, learner, learner_id, option, other_course, practice, question, record,
     started,
 };
+
+/// Sends an answer again for as long as its try does not come next.
+async fn post_until_counted(storage: Storage, answer: Answer) -> Recorded {
+    loop {
+        match storage.record_answer(&answer).await.unwrap() {
+            Recorded::OutOfStep { .. } => tokio::task::yield_now().await,
+            recorded => return recorded,
+        }
+    }
+}
 
 /// Sends one answer from many tabs, each with a response of its own, and returns the one that counts.
 async fn post_in_parallel(db: &Database, answer: &Answer) -> Answer {
@@ -87,6 +98,26 @@ on_both! {
             assert_eq!(task.await.unwrap(), expected, "{number}");
             let stored = db.storage.answers_for_course(answer.learner, &course()).await.unwrap();
             assert_eq!(stored.len(), usize::from(number % 5 != 0), "{number}");
+        }
+    }
+
+    async fn tries_of_many_that_come_together_count_once_each(db: &Database) {
+        let mut posts = JoinSet::new();
+        for _ in 0..12 {
+            let id = learner(&db.storage).await;
+            for (number, try_no) in [1, 1, 2, 2, 3, 3].into_iter().enumerate() {
+                let response = Response::Choice(option(&format!("of-post-{number}")));
+                posts.spawn(post_until_counted(db.storage.clone(), Answer { response, ..practice(id, "first", try_no) }));
+            }
+        }
+        let counted = posts.join_all().await;
+        let (new, already): (Vec<_>, Vec<_>) = counted.into_iter().partition(|it| matches!(it, Recorded::New(_)));
+        assert_eq!((new.len(), already.len()), (36, 36));
+        for answer in new.iter().chain(&already) {
+            let (Recorded::New(answer) | Recorded::Already(answer)) = answer else { panic!("{answer:?} counts") };
+            let stored = db.storage.answers_for_course(answer.learner, &course()).await.unwrap();
+            assert_eq!(stored.len(), 3);
+            assert!(stored.contains(answer), "{answer:?} is said to be stored");
         }
     }
 
