@@ -12,6 +12,7 @@ mod options;
 mod parity;
 mod places;
 mod stats;
+mod steps;
 mod structure;
 mod terms;
 #[cfg(test)]
@@ -71,6 +72,8 @@ const CHECKS: &[Check] = &[
 pub(crate) fn all(draft: &mut Draft, known: &Known) {
     labs::check(draft, known);
     let Draft { courses, findings, .. } = draft;
+    // First, since the checks below look at answers.
+    steps::work_out(courses, known, findings);
     structure::next_courses(courses, findings);
     let jobs = courses.iter().flat_map(|course| CHECKS.iter().map(move |check| (course, check))).collect();
     let found = parallel::map(jobs, |(course, check): (&DraftCourse, &Check)| {

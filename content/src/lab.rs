@@ -5,6 +5,7 @@
 
 use crate::id::{CourseId, LabId, LessonId};
 use crate::lang::Localized;
+use crate::steps::Engine;
 use crate::text::RichText;
 
 /// The words of a lab.
@@ -93,6 +94,8 @@ pub struct Code {
 pub struct Known {
     /// The labs of the engine. Without a list, names of labs and figures are not checked.
     pub labs: Option<Vec<KnownLab>>,
+    /// Works out the keys that the content leaves to it.
+    pub engine: Option<&'static dyn Engine>,
 }
 
 /// A lab of the engine, and the figures that each of its reports has.

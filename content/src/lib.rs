@@ -13,6 +13,7 @@ pub mod lab;
 pub mod lesson;
 pub mod question;
 pub mod quiz;
+pub mod steps;
 
 pub mod grading;
 

@@ -2,6 +2,7 @@
 
 use crate::id::{OptionId, QuestionId};
 use crate::lang::Localized;
+use crate::steps::Steps;
 use crate::text::{RichText, Version};
 
 /// A question in all its languages, key and explanations included. Never sent to a browser as it is: see
@@ -67,6 +68,8 @@ pub struct Numeric {
     pub why: Localized<RichText>,
     /// Wrong numbers that people arrive at, each with the misconception behind it.
     pub traps: Vec<Trap>,
+    /// What `answer` was worked out from, where nobody wrote it down.
+    pub steps: Option<Steps>,
 }
 
 /// A wrong number with an explanation of its own. It is recognised within the tolerance of the question.

@@ -105,6 +105,11 @@ pub(crate) fn of_question(question: &DraftQuestion) -> Version {
                 fields.float(trap.value.as_ref().map_or(0.0, |value| value.value));
                 fields.texts(&trap.why);
             }
+            // Nothing for questions without steps, whose versions stay as they were.
+            if let Some(steps) = &numeric.steps {
+                fields.text(steps.script.value.trim_end());
+                fields.text(steps.figure.as_ref().map_or("", |figure| &figure.value));
+            }
         }
         Body::Unknown => fields.text("unknown"),
     }

@@ -12,6 +12,7 @@ pub mod quiz;
 pub mod certificates;
 pub mod progress;
 pub mod reports;
+pub mod steps;
 
 pub mod labs;
 

@@ -126,6 +126,7 @@ labs-asked = asked for: { $size }
 labs-why-refused = Refused: { $asked } in one piece. The largest free piece inside a segment has { $largest }, and the device has { $left } left.
 labs-moment = Moment
 labs-segments = Segments
+labs-segment = Segment
 labs-segment-size = Size of each
 labs-block = State of the block
 labs-block-size = Size of the block

@@ -41,3 +41,27 @@ verdict-extra = { $count ->
 }
 announce-option = { $mark }: { $option }. { $why }
 announce-open-again = The question is open again. Try { $try }.
+
+question-steps = Steps of the allocator
+question-run = The figure after each step
+question-run-given = Your answer
+question-run-found = The run
+question-run-refused = out of memory
+question-run-playground = Open these steps in the playground and change them
+
+figure-allocated = Allocated
+figure-allocated-peak = Allocated at most
+figure-reserved = Reserved
+figure-reserved-peak = Reserved at most
+figure-active = Active
+figure-active-peak = Active at most
+figure-requested = Requested
+figure-inactive-split = Free parts of segments
+figure-device-used = Used on the device
+figure-segments = Segments
+figure-blocks = Blocks of tensors
+figure-inactive-split-blocks = Free parts of segments, how many
+figure-device-allocations = Allocations from the driver
+figure-device-frees = Returns to the driver
+figure-retries = Retries
+figure-out-of-memory = Requests refused

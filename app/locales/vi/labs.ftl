@@ -118,6 +118,7 @@ labs-asked = yêu cầu: { $size }
 labs-why-refused = Bị từ chối: xin { $asked } liền một mảng. Khoảng trống lớn nhất trong các phân đoạn chỉ có { $largest }, còn thiết bị chỉ còn { $left }.
 labs-moment = Thời điểm
 labs-segments = Số phân đoạn
+labs-segment = Phân đoạn
 labs-segment-size = Kích thước mỗi phân đoạn
 labs-block = Trạng thái khối
 labs-block-size = Kích thước khối

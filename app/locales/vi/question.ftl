@@ -35,3 +35,27 @@ verdict-missed = Bạn bỏ sót { $count } phương án đúng.
 verdict-extra = Bạn chọn { $count } phương án sai.
 announce-option = { $mark }: { $option }. { $why }
 announce-open-again = Câu hỏi đã mở lại để bạn trả lời. Lần thử { $try }.
+
+question-steps = Các bước của bộ cấp phát
+question-run = Con số sau từng bước
+question-run-given = Câu trả lời của bạn
+question-run-found = Lần chạy
+question-run-refused = hết bộ nhớ
+question-run-playground = Mở các bước này trong sân tập và sửa theo ý bạn
+
+figure-allocated = Đã cấp phát
+figure-allocated-peak = Đã cấp phát, lúc cao nhất
+figure-reserved = Đã giữ chỗ
+figure-reserved-peak = Đã giữ chỗ, lúc cao nhất
+figure-active = Đang hoạt động
+figure-active-peak = Đang hoạt động, lúc cao nhất
+figure-requested = Được yêu cầu
+figure-inactive-split = Phần trống của phân đoạn
+figure-device-used = Đã dùng trên thiết bị
+figure-segments = Số phân đoạn
+figure-blocks = Số khối của tensor
+figure-inactive-split-blocks = Số phần trống của phân đoạn
+figure-device-allocations = Số lần xin trình điều khiển
+figure-device-frees = Số lần trả trình điều khiển
+figure-retries = Số lần thử lại
+figure-out-of-memory = Số yêu cầu bị từ chối

@@ -8,6 +8,7 @@ pub(crate) mod form;
 pub(crate) mod prediction;
 pub(crate) mod run;
 pub(crate) mod steps;
+pub(crate) mod still;
 pub(crate) mod tables;
 pub(crate) mod tokens;
 

@@ -3,6 +3,7 @@
 mod answer;
 mod feedback;
 mod frame;
+mod run;
 
 pub(crate) use feedback::{option_mark_key, problem_text, verdict_sentences};
 pub(crate) use frame::{body, framed, live, reviewed};

@@ -2,15 +2,14 @@ use leptos::prelude::*;
 
 use crate::components::icon::{Icon, icon};
 use crate::components::lab::film::{Source, film};
+use crate::components::lab::still::still;
 use crate::components::patterns::patterns;
 use crate::estimate::format::exact;
-use crate::film::{Projector, Scale, pieces, strip};
 use crate::i18n::{Text, number, separators};
 use crate::islands::Playground;
 use crate::playground::{Attempt, Played, figures};
 use crate::shell;
 use crate::view::{Chrome, Link, PlaygroundView};
-use labs::report::Action;
 
 /// Rows of the table of steps.
 const ROWS: usize = 200;
@@ -139,7 +138,7 @@ fn result(text: Text, played: Option<&Played>) -> AnyView {
             <p class="lab-device-kind playground-kind">{text.get("labs-simulated")}</p>
             <ul class="playground-notices" lang="en" data-notices="">{notices}</ul>
             {film(text, Source::Script)}
-            <div data-still="">{played.map(|played| still(text, played))}</div>
+            <div data-still="">{played.and_then(|played| still_of(text, played))}</div>
             <div class="playground-messages lab-message" lang="en" translate="no" data-messages="">{messages}</div>
             <div class="table-scroll" role="group" tabindex="0" aria-label=text.get("labs-table")><table class="data-table">
                 <caption class="visually-hidden">{text.get("labs-figures")}</caption>
@@ -165,23 +164,10 @@ fn result(text: Text, played: Option<&Played>) -> AnyView {
 }
 
 /// The memory where the story is decided, for browsers that show no more than that.
-fn still(text: Text, played: &Played) -> AnyView {
+fn still_of(text: Text, played: &Played) -> Option<AnyView> {
     let (film, device) = (&played.screening.film, played.screening.device);
     let index = film.refusal().unwrap_or(film.shots.len().saturating_sub(1));
-    let Some(shot) = film.shots.get(index) else { return ().into_any() };
-    let scale = Scale::new(device, film.most(), film.refusal().is_some());
-    let rows = Projector::default().show(film, index).rows();
-    let asked = (shot.action == Action::OutOfMemory).then_some(shot.bytes);
-    let (svg, height) = strip(&pieces(shot.held, &rows, scale), &rows, shot.held, scale.bytes, asked);
-    let end = exact(scale.bytes, &separators(text.lang()));
-    view! {
-        <figure class="strip">
-            <figcaption>{text.with("labs-step", [("step", shot.step.into())])}": "<code translate="no">{shot.said.clone()}</code></figcaption>
-            <svg class="strip-blocks lab-overview" width="100%" height=height aria-hidden="true" focusable="false" inner_html=svg></svg>
-            <p class="lab-scale" aria-hidden="true"><span>"0"</span><span>{end}</span></p>
-        </figure>
-    }
-    .into_any()
+    still(text, film, device, index)
 }
 
 fn steps(text: Text, played: Option<&Played>) -> AnyView {

@@ -1,6 +1,7 @@
 //! Questions, before and after the answer.
 
 use super::Link;
+use crate::film::Film;
 
 /// A question as one learner sees it now.
 #[derive(Debug, Clone)]
@@ -14,6 +15,8 @@ pub struct QuestionView {
     pub attempt: Option<String>,
     pub level: content::question::Level,
     pub stem_html: String,
+    /// What the allocator is asked in it, in the language of the playground.
+    pub steps: Option<String>,
     pub hint_html: Option<String>,
     /// Where it can be looked up; shown once the question was answered.
     pub source: Option<Link>,
@@ -96,4 +99,32 @@ pub struct NumberFeedback {
     pub why_html: String,
     /// The misconception behind the number given, where the author named it.
     pub trap_html: Option<String>,
+    /// The run that the key comes from.
+    pub run: Option<StepsRun>,
+}
+
+/// The steps of a question, taken.
+#[derive(Debug, Clone)]
+pub struct StepsRun {
+    /// The key of the name of the figure that was asked for, among the UI strings.
+    pub figure: &'static str,
+    pub is_bytes: bool,
+    pub rows: Vec<StepsRow>,
+    /// What the learner said and what came of it, with the unit.
+    pub given: String,
+    pub found: String,
+    pub film: Film,
+    /// Bytes of memory of the device.
+    pub device: u64,
+    /// The same steps in the playground.
+    pub playground_href: String,
+}
+
+/// A line of the steps, and the figure after it.
+#[derive(Debug, Clone)]
+pub struct StepsRow {
+    pub line: String,
+    pub value: u64,
+    /// The allocator found no memory.
+    pub refused: bool,
 }

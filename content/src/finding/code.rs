@@ -67,6 +67,8 @@ codes! {
         MissingExplanation = "missing-explanation",
         KeyChanged = "key-changed",
         LockSyntax = "lock-syntax",
+        ComputedAnswer = "computed-answer",
+        Steps = "steps",
         TrapIsRight = "trap-is-right",
         TrapTwice = "trap-twice",
         QuizRules = "quiz-rules",

@@ -9,13 +9,14 @@ use crate::lang::{Lang, Localized};
 use crate::lesson::{Lesson, LessonText};
 use crate::question::{Choice, Kind, Numeric, Question, Trap};
 use crate::quiz::FinalQuiz;
+use crate::steps::Steps;
 use crate::text::RichText;
 
 use super::Draft;
 use super::draft::{
     Body, DraftCard, DraftCourse, DraftGuess, DraftGuessNumber, DraftGuessOption, DraftLab, DraftLesson,
-    DraftLessonText, DraftNumeric, DraftOption, DraftPrediction, DraftQuestion, DraftQuiz, DraftTerm, DraftUnit, Texts,
-    Words,
+    DraftLessonText, DraftNumeric, DraftOption, DraftPrediction, DraftQuestion, DraftQuiz, DraftSteps, DraftTerm,
+    DraftUnit, Texts, Words,
 };
 use crate::version;
 
@@ -146,6 +147,12 @@ fn numeric(draft: &DraftNumeric) -> Option<Numeric> {
         unit: unit(draft)?,
         why: rich(&draft.why)?,
         traps: draft.traps.iter().map(trap).collect::<Option<_>>()?,
+        steps: match &draft.steps {
+            Some(DraftSteps { script, figure }) => {
+                Some(Steps { script: script.value.trim_end().to_owned(), figure: figure.as_ref()?.value.clone() })
+            }
+            None => None,
+        },
     })
 }
 

@@ -128,6 +128,14 @@ pub(crate) struct DraftNumeric {
     pub(crate) unit: Option<DraftUnit>,
     pub(crate) why: Texts,
     pub(crate) traps: Vec<DraftTrap>,
+    pub(crate) steps: Option<DraftSteps>,
+}
+
+/// Steps from which the answer is worked out.
+#[derive(Debug)]
+pub(crate) struct DraftSteps {
+    pub(crate) script: Str,
+    pub(crate) figure: Option<Str>,
 }
 
 /// What a number counts.
@@ -269,6 +277,12 @@ impl DraftQuestion {
 }
 
 impl DraftCourse {
+    /// Iterates over the questions of all lessons and of the final quiz, to complete them.
+    pub(crate) fn questions_mut(&mut self) -> impl Iterator<Item = &mut DraftQuestion> {
+        let pool = self.quiz.iter_mut().flat_map(|quiz| &mut quiz.pool);
+        self.lessons.iter_mut().flat_map(|lesson| &mut lesson.questions).chain(pool)
+    }
+
     /// Iterates over the questions of all lessons and of the final quiz.
     pub(crate) fn questions(&self) -> impl Iterator<Item = &DraftQuestion> {
         self.lessons.iter().flat_map(|lesson| &lesson.questions).chain(self.quiz.iter().flat_map(|quiz| &quiz.pool))

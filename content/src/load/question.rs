@@ -8,7 +8,7 @@ use crate::question::{Level, Source};
 use crate::source::Span;
 use crate::toml_table::{Table, did_you_mean};
 
-use super::draft::{Body, DraftNumeric, DraftOption, DraftQuestion, DraftTrap, DraftUnit};
+use super::draft::{Body, DraftNumeric, DraftOption, DraftQuestion, DraftSteps, DraftTrap, DraftUnit};
 use super::reader::{Need, Reader};
 
 const KINDS: &[&str] = &["single", "multiple", "numeric"];
@@ -36,7 +36,7 @@ fn question(reader: &mut Reader<'_>, table: Table<'_>) -> DraftQuestion {
         Some(kind) => Body::Choices { multiple: kind == "multiple", options: options(reader, &table) },
         None => {
             // Every field of every kind is known here, so that only the kind itself is reported.
-            for key in ["option", "answer", "tolerance", "unit", "why", "trap"] {
+            for key in ["option", "answer", "tolerance", "unit", "why", "trap", "steps", "figure"] {
                 table.ignore(key);
             }
             Body::Unknown
@@ -118,7 +118,12 @@ fn numeric(reader: &mut Reader<'_>, table: &Table<'_>) -> DraftNumeric {
         }
         number
     };
-    let answer = required("answer", table, reader);
+    let steps = steps(reader, table);
+    let answer = match steps {
+        // Worked out later. One that is written down as well is compared.
+        Some(_) => table.number("answer", reader.findings),
+        None => required("answer", table, reader),
+    };
     let tolerance = required("tolerance", table, reader);
     if let Some(bad) = tolerance.as_ref().filter(|tolerance| tolerance.value < 0.0) {
         reader.findings.add(Code::BadValue, bad.span, "a tolerance below zero accepts no answer", "write 0 or more");
@@ -135,7 +140,23 @@ fn numeric(reader: &mut Reader<'_>, table: &Table<'_>) -> DraftNumeric {
             DraftTrap { value, why }
         })
         .collect();
-    DraftNumeric { answer, tolerance: tolerance.map(|tolerance| tolerance.value), unit, why, traps }
+    DraftNumeric { answer, tolerance: tolerance.map(|tolerance| tolerance.value), unit, why, traps, steps }
+}
+
+/// Reads the steps from which the answer is worked out, where there are any, and the name of the figure asked for.
+fn steps(reader: &mut Reader<'_>, table: &Table<'_>) -> Option<DraftSteps> {
+    let script = table.string("steps", reader.findings);
+    let figure = table.string("figure", reader.findings);
+    let lacking = if table.has("steps") { "figure" } else { "steps" };
+    if table.has("steps") != table.has("figure") {
+        table.missing(lacking, reader.findings);
+    }
+    let script = script?;
+    if script.value.trim().is_empty() {
+        let help = "write what the allocator is asked, a step on each line, such as `a = alloc 3 MiB`";
+        reader.findings.add(Code::EmptyText, script.span, "`steps` is empty", help);
+    }
+    Some(DraftSteps { script, figure })
 }
 
 /// Reads a unit: one string for every language, or a table with a word for each.

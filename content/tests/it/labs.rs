@@ -50,7 +50,7 @@ fn site(lab: &str) -> Site {
 fn known() -> Known {
     let figures = [("reserved", Measure::Bytes), ("first", Measure::Bytes), ("refused", Measure::Truth)];
     let figures = figures.map(|(name, measure)| (name.to_owned(), measure)).to_vec();
-    Known { labs: Some(vec![KnownLab { name: "two-batches".to_owned(), figures }]) }
+    Known { labs: Some(vec![KnownLab { name: "two-batches".to_owned(), figures }]), ..Known::default() }
 }
 
 fn codes(site: &Site) -> Vec<Code> {
@@ -122,7 +122,7 @@ fn a_choice_has_two_options_with_values_of_their_own() {
 fn content_without_labs_is_complete_and_with_some_it_speaks_of_all() {
     assert_eq!(codes(&Site::new()), []);
     let other = KnownLab { name: "other".to_owned(), ..known().labs.into_iter().flatten().next().expect("a lab") };
-    let both = Known { labs: known().labs.map(|labs| labs.into_iter().chain([other]).collect()) };
+    let both = Known { labs: known().labs.map(|labs| labs.into_iter().chain([other]).collect()), ..Known::default() };
     let found: Vec<Code> = site(LAB).load_knowing(&both).report.findings().map(|finding| finding.code).collect();
     assert_eq!(found, [Code::MissingFile]);
 }

@@ -12,4 +12,5 @@ mod property;
 mod quizzes;
 mod rendering;
 mod site;
+mod steps;
 mod versions;

@@ -27,7 +27,7 @@ mod tree;
 mod write;
 
 pub use error::{PickleError, Problem};
-pub use tree::{Entries, Items, Pickle, Text, Unread, Value};
+pub use tree::{Entries, Items, Pickle, Text, Value};
 pub use write::{Stored, Writer};
 
 /// How much of a pickle is read at most.

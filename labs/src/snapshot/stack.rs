@@ -96,20 +96,6 @@ impl Stacks {
         self.calls.push(frame.0);
     }
 
-    /// Returns what was pushed of a trace that is not ended.
-    pub(super) fn open(&self) -> &[u32] {
-        &self.calls[self.start()..]
-    }
-
-    /// Forgets what was pushed of a trace that is not ended.
-    pub(super) fn take_back(&mut self) {
-        self.calls.truncate(self.start());
-    }
-
-    fn start(&self) -> usize {
-        self.ends.last().map_or(0, |&end| end as usize)
-    }
-
     /// Ends the trace that was pushed.
     pub(super) fn close(&mut self) -> Option<StackId> {
         let id = u32::try_from(self.ends.len()).ok()?;

@@ -31,7 +31,7 @@ fn question(id: &str) -> Question {
         why: text(),
     });
     let unit = Localized::from_pairs([(Lang::EN, "MiB".to_owned())]).unwrap();
-    let numeric = Numeric { answer: 20.0, tolerance: 0.0, unit, why: text(), traps: Vec::new() };
+    let numeric = Numeric { answer: 20.0, tolerance: 0.0, unit, why: text(), traps: Vec::new(), steps: None };
     Question {
         id: question_id(id),
         level: Level::Explain,

@@ -90,6 +90,7 @@ pub(crate) fn question(setting: Setting, id: &str, input: Input, state: Question
         attempt: None,
         level: Level::Explain,
         stem_html,
+        steps: None,
         hint_html: Some(setting.t(
             "Think of what <code>cudaFree</code> has to wait for.",
             "Hãy nghĩ xem <code>cudaFree</code> phải đợi điều gì.",
@@ -125,7 +126,8 @@ pub(crate) fn states(setting: Setting) -> Vec<(&'static str, QuestionView)> {
     let number = |value: &str| Input::Number { unit: "MiB".to_owned(), value: value.to_owned() };
     let feedback = |trap: bool| {
         NumberFeedback {
-        key: "20\u{a0}MiB".to_owned(),
+        run: None,
+            key: "20\u{a0}MiB".to_owned(),
         why_html: setting.t(
             "Requests from 1 MiB up to 10 MiB get a segment of 20 MiB; the rest of it stays in the pool as a free block.",
             "Yêu cầu từ 1 MiB đến 10 MiB được cấp một phân đoạn 20 MiB; phần còn lại nằm trong nhóm như một khối trống.",

@@ -1,6 +1,7 @@
 use leptos::prelude::*;
 
 use super::frame::anchor;
+use super::run;
 use crate::components::icon::{Icon, icon};
 use crate::i18n::Text;
 use crate::view::{Input, NumberFeedback, Problem, QuestionView, Verdict};
@@ -72,6 +73,7 @@ fn number_feedback(text: Text, feedback: &NumberFeedback) -> impl IntoView + use
         {feedback.trap_html.clone().map(|html| view! { <div class="verdict-why" inner_html=html></div> })}
         <p class="verdict-key">{key}</p>
         <div class="verdict-why" inner_html=feedback.why_html.clone()></div>
+        {feedback.run.as_ref().map(|run| run::run(text, run))}
     }
 }
 

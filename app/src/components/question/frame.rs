@@ -2,6 +2,7 @@ use leptos::prelude::*;
 
 use super::answer::answer_fields;
 use super::feedback::{settled, unanswered_actions};
+use super::run;
 use crate::components::icon::{Icon, icon};
 use crate::i18n::Text;
 use crate::islands::Live;
@@ -78,6 +79,7 @@ fn fields(text: Text, place: &str, question: &QuestionView) -> impl IntoView + u
                 <span class="question-level">{level(text, place, question)}</span>
                 {stem(question)}
             </legend>
+            {question.steps.as_ref().map(|steps| run::script(text, steps))}
             {answer_fields(text, question)}
         </fieldset>
     }

@@ -13,7 +13,7 @@ use super::keys::{Key, Keys};
 pub(super) struct Context<'p> {
     texts: Texts<'p>,
     keys: Keys,
-    frames: Frames,
+    frames: Frames<'p>,
     /// How many items may still be looked at.
     budget: usize,
 }

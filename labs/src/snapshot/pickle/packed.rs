@@ -83,6 +83,12 @@ impl Packed {
         self.0 >> TAG_BITS
     }
 
+    /// Returns all thirty-two bits, equal for the same value only.
+    #[inline]
+    pub(super) const fn bits(self) -> u32 {
+        self.0
+    }
+
     /// Returns what Python calls the type.
     pub(super) const fn kind(self) -> &'static str {
         match self.tag() {

@@ -215,11 +215,15 @@ impl<'p> Items<'p> {
         self.chunks().flatten().map(|&packed| tree.value(packed))
     }
 
-    /// Returns the items in order, not looked at yet, in runs as the file added them: the fastest way through a long list.
-    #[inline]
-    pub fn runs(&self) -> impl Iterator<Item = impl Iterator<Item = Unread<'p>> + use<'p>> + use<'p> {
-        let tree = self.tree;
-        self.chunks().map(move |chunk| chunk.iter().map(move |&packed| Unread { tree, packed }))
+    /// Returns a number that differs between most lists that do not [hold the same](Self::holds_the_same).
+    pub fn fingerprint(&self) -> u64 {
+        self.chunks().fold(0, fingerprint)
+    }
+
+    /// Says whether another list holds the very same items in the same order: containers and texts by their numbers. Where the
+    /// file added them in other portions, the answer may be no.
+    pub fn holds_the_same(&self, other: &Self) -> bool {
+        self.chunks().eq(other.chunks())
     }
 
     /// Returns the items in slices.
@@ -239,25 +243,16 @@ impl<'p> Items<'p> {
     }
 }
 
-/// An item whose kind was not looked at yet.
-#[derive(Debug, Clone, Copy)]
-pub struct Unread<'p> {
-    tree: &'p Tree<'p>,
-    packed: Packed,
-}
-
-impl<'p> Unread<'p> {
-    /// Returns the number of the container, if it is a dict.
-    #[inline]
-    pub fn dict_id(self) -> Option<u32> {
-        (self.packed.tag() == Tag::Dict).then(|| self.packed.index())
-    }
-
-    /// Returns the value.
-    #[inline]
-    pub fn read(self) -> Value<'p> {
-        self.tree.value(self.packed)
-    }
+/// Adds items to a fingerprint. Two halves are worked on at the same time.
+fn fingerprint(before: u64, items: &[Packed]) -> u64 {
+    const ODD: u64 = 0x9E37_79B9_7F4A_7C15;
+    let mix = |hash: u64, word: u64| (hash.rotate_left(23) ^ word).wrapping_mul(ODD);
+    let word = |low: Packed, high: Packed| u64::from(high.bits()) << 32 | u64::from(low.bits());
+    let (fours, rest) = items.as_chunks::<4>();
+    let begin = [before ^ items.len() as u64, ODD];
+    let [one, other] =
+        fours.iter().fold(begin, |[one, other], &[a, b, c, d]| [mix(one, word(a, b)), mix(other, word(c, d))]);
+    rest.iter().fold(mix(one, other), |hash, item| mix(hash, item.bits().into()))
 }
 
 impl std::fmt::Debug for Items<'_> {

@@ -7,6 +7,8 @@ use content::lang::Lang;
 use labs::experiment::{self, Experiment, ParameterError};
 use labs::report::Unit;
 
+use crate::service::steps::Simulated;
+
 /// The field of the prediction. Parameters have the names that the engine gives them.
 pub const PREDICTION: &str = "prediction";
 /// The field of the device.
@@ -17,13 +19,13 @@ pub const SIMULATED: &str = "sim";
 /// Longest text of a field that is kept: numbers and words are shorter.
 const MAX_TYPED: usize = 64;
 
-/// Returns the labs of the engine, as the check of the content wants to know them.
+/// Returns what the engine has and can do, as the check of the content wants to know it.
 pub fn known() -> Known {
     let lab = |experiment: &'static Experiment| KnownLab {
         name: experiment.name.to_owned(),
         figures: experiment.figures.iter().map(|(name, unit)| ((*name).to_owned(), measure(*unit))).collect(),
     };
-    Known { labs: Some(experiment::ALL.into_iter().map(lab).collect()) }
+    Known { labs: Some(experiment::ALL.into_iter().map(lab).collect()), engine: Some(&Simulated) }
 }
 
 const fn measure(unit: Unit) -> Measure {

@@ -3,14 +3,20 @@
 use std::collections::BTreeSet;
 
 use app::i18n;
-use app::view::{Input, Link, NumberFeedback, OptionMark, OptionView, QuestionState, QuestionView, Verdict};
+use app::view::{
+    Input, Link, NumberFeedback, OptionMark, OptionView, QuestionState, QuestionView, StepsRow, StepsRun, Verdict,
+};
 use content::grading::{self, Grade, Response};
 use content::id::OptionId;
+use content::lab::Measure;
 use content::lang::Lang;
 use content::question::{Choice, Kind, Numeric, Question};
+use content::steps::Steps;
 
 use crate::domain::{Answer, AttemptId};
 use crate::service::answering::Standing;
+use crate::service::shape::address;
+use crate::service::steps::{self, Row, Taken};
 
 /// A question in its place: everything about it but how it stands.
 #[derive(Debug, Clone)]
@@ -42,6 +48,7 @@ pub fn question(placed: Placed<'_>, standing: &Standing) -> QuestionView {
         attempt: placed.attempt.map(|attempt| attempt.to_string()),
         level: question.level,
         stem_html: question.stem.get(lang).html.clone(),
+        steps: steps_of(question).map(|steps| steps.script.clone()),
         hint_html: question.hint.as_ref().map(|hint| hint.get(lang).html.clone()),
         source: question.source.as_ref().map(|source| Link { href: source.url.clone(), text: source.title.clone() }),
         input: input(&placed, standing),
@@ -109,7 +116,7 @@ fn verdict(placed: Placed<'_>, answer: &Answer) -> Verdict {
     // An answer to an option that has gone meanwhile cannot be graded again; its verdict was stored.
     let grade = grading::grade(placed.question, &answer.response).ok();
     let number = match &placed.question.kind {
-        Kind::Numeric(numeric) => Some(number_feedback(numeric, grade.as_ref(), placed.lang)),
+        Kind::Numeric(numeric) => Some(number_feedback(numeric, &answer.response, grade.as_ref(), placed.lang)),
         Kind::Single(_) | Kind::Multiple(_) => None,
     };
     Verdict {
@@ -124,12 +131,41 @@ fn verdict(placed: Placed<'_>, answer: &Answer) -> Verdict {
     }
 }
 
-fn number_feedback(numeric: &Numeric, grade: Option<&Grade>, lang: Lang) -> NumberFeedback {
+fn steps_of(question: &Question) -> Option<&Steps> {
+    match &question.kind {
+        Kind::Numeric(numeric) => numeric.steps.as_ref(),
+        Kind::Single(_) | Kind::Multiple(_) => None,
+    }
+}
+
+fn number_feedback(numeric: &Numeric, response: &Response, grade: Option<&Grade>, lang: Lang) -> NumberFeedback {
     let trap = grade.and_then(|grade| grade.trap).and_then(|index| numeric.traps.get(index));
     NumberFeedback {
-        // No-break space: a number and its unit belong together.
-        key: format!("{}\u{a0}{}", i18n::decimal(lang, numeric.answer), numeric.unit.get(lang)).trim_end().to_owned(),
+        key: with_unit(numeric, numeric.answer, lang),
         why_html: numeric.why.get(lang).html.clone(),
         trap_html: trap.map(|trap| trap.why.get(lang).html.clone()),
+        run: numeric.steps.as_ref().and_then(|steps| steps_run(numeric, steps, response, lang)),
     }
+}
+
+/// Returns a number and its unit, with a no-break space: they belong together.
+fn with_unit(numeric: &Numeric, value: f64, lang: Lang) -> String {
+    format!("{}\u{a0}{}", i18n::decimal(lang, value), numeric.unit.get(lang)).trim_end().to_owned()
+}
+
+/// Returns the run that the key comes from, beside what the learner said.
+fn steps_run(numeric: &Numeric, steps: &Steps, response: &Response, lang: Lang) -> Option<StepsRun> {
+    let Response::Number(given) = response else { return None };
+    let Taken { film, device, rows, figure, measure } = steps::take(steps)?;
+    let row = |Row { line, value, refused }| StepsRow { line, value, refused };
+    Some(StepsRun {
+        figure,
+        is_bytes: measure == Measure::Bytes,
+        rows: rows.into_iter().map(row).collect(),
+        given: with_unit(numeric, *given, lang),
+        found: with_unit(numeric, numeric.answer, lang),
+        film,
+        device,
+        playground_href: address::playground_with(lang, &steps.script),
+    })
 }

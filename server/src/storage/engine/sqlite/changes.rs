@@ -15,6 +15,7 @@ use std::collections::HashMap;
 use std::fs::File;
 use std::path::{Path, PathBuf};
 use std::sync::{LazyLock, Mutex, PoisonError, RwLock};
+use std::time::{Duration, Instant};
 
 use super::{FileIdentity, LOG_INDEX, beside, identify, identity};
 
@@ -23,6 +24,10 @@ const HEADER: usize = 48;
 
 /// The version of the header that is known here, as SQLite writes it.
 const VERSION: u32 = 3_007_000;
+
+/// How long it goes unnoticed that the database or its index was replaced. What is written in that time is noticed at once,
+/// except into a new index, of which there is none as long as a connection is open.
+const MOMENT: Duration = Duration::from_millis(50);
 
 /// The state of a database file: equal as long as nothing was committed to it by anyone.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -39,8 +44,15 @@ static OPEN: LazyLock<Mutex<HashMap<FileIdentity, &'static File>>> = LazyLock::n
 pub(in crate::storage) struct Changes {
     database: PathBuf,
     index: PathBuf,
-    /// The index as it was found last.
-    found: RwLock<Option<&'static File>>,
+    found: RwLock<Option<Found>>,
+}
+
+/// The files as they were found last, and when.
+#[derive(Debug, Clone, Copy)]
+struct Found {
+    database: FileIdentity,
+    index: &'static File,
+    at: Instant,
 }
 
 impl Changes {
@@ -51,17 +63,18 @@ impl Changes {
     /// Returns the state now. Nothing where it cannot be told: there is no write-ahead log, it is being written, or it is of
     /// another version of SQLite.
     pub(in crate::storage) fn state(&self) -> Option<State> {
-        Some(State { file: identify(&self.database)?, header: header(self.index()?)? })
+        let Found { database, index, .. } = self.found()?;
+        Some(State { file: database, header: header(index)? })
     }
 
-    fn index(&self) -> Option<&'static File> {
+    fn found(&self) -> Option<Found> {
         let found = *self.found.read().unwrap_or_else(PoisonError::into_inner);
-        if let Some(file) = found.filter(|file| is_there(file)) {
-            return Some(file);
+        if found.is_some_and(|found| found.at.elapsed() < MOMENT) {
+            return found;
         }
-        let file = open(&self.index)?;
-        *self.found.write().unwrap_or_else(PoisonError::into_inner) = Some(file);
-        Some(file)
+        let found = Found { database: identify(&self.database)?, index: open(&self.index)?, at: Instant::now() };
+        *self.found.write().unwrap_or_else(PoisonError::into_inner) = Some(found);
+        Some(found)
     }
 }
 
@@ -116,6 +129,12 @@ mod tests {
         SqliteConnection::connect_with(&options.journal_mode(SqliteJournalMode::Wal)).await.unwrap()
     }
 
+    /// Returns the state after everything that happened until now was noticed.
+    async fn later(changes: &Changes) -> Option<State> {
+        tokio::time::sleep(MOMENT).await;
+        changes.state()
+    }
+
     async fn run(conn: &mut SqliteConnection, sql: &'static str) {
         sqlx::query(sql).execute(conn).await.unwrap();
     }
@@ -160,7 +179,7 @@ mod tests {
             run(&mut conn, "INSERT INTO t VALUES (1)").await;
             states.push(changes.state().unwrap());
             conn.close().await.unwrap();
-            assert_eq!(changes.state(), None, "the last connection takes the index away");
+            assert_eq!(later(&changes).await, None, "the last connection takes the index away");
             std::fs::rename(&path, folder.path().join("before.db")).unwrap();
         }
         assert!(states[0] != states[1] && states[1] != states[2]);
