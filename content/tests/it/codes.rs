@@ -179,6 +179,8 @@ const CASES: &[Case] = &[
 
 /// Codes whose fixtures take more than one replacement; their tests stand elsewhere.
 const ELSEWHERE: &[Code] = &[
+    Code::ComputedAnswer,
+    Code::Steps,
     Code::NotTranslated,
     Code::MissingFile,
     Code::UnreadableFile,
