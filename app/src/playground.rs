@@ -11,10 +11,23 @@ use labs::trace::Trace;
 use crate::film::Film;
 use crate::film::trace::{Screening, screen};
 
+/// Bounds on what a script or a trace may come to.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Bounds {
+    pub script: Limits,
+    /// Calls to the driver. One request can take thousands of them where segments are expandable.
+    pub calls: usize,
+}
+
 /// What the server runs of a script while a page waits for it.
-pub const ON_THE_SERVER: Limits = Limits { source: 4 * 1024, operations: 1_000, depth: 8 };
+pub const ON_THE_SERVER: Bounds =
+    Bounds { script: Limits { source: 4 * 1024, operations: 1_000, depth: 8 }, calls: 50_000 };
 /// What a browser runs.
-pub const IN_THE_BROWSER: Limits = Limits { source: 64 * 1024, operations: 20_000, depth: 8 };
+pub const IN_THE_BROWSER: Bounds =
+    Bounds { script: Limits { source: 64 * 1024, operations: 20_000, depth: 8 }, calls: 500_000 };
+
+/// Memory of the largest device, in MiB: more than any GPU has, and no more pages than a moment's work.
+const LARGEST_DEVICE: u64 = 1 << 20;
 
 /// What came of a script.
 #[derive(Debug, Clone)]
@@ -41,8 +54,8 @@ pub struct Played {
 }
 
 /// Runs a script.
-pub fn run(source: &str, limits: Limits) -> Attempt {
-    let program = match script::compile_within(source, limits) {
+pub fn run(source: &str, bounds: Bounds) -> Attempt {
+    let program = match script::compile_within(source, bounds.script) {
         Ok(program) => program,
         Err(error) => {
             let (span, message) = (error.span, error.kind.to_string());
@@ -56,24 +69,37 @@ pub fn run(source: &str, limits: Limits) -> Attempt {
         let text = lines.get(line as usize - 1).map_or("", |line| line.split('#').next().unwrap_or("").trim());
         format!("{line}: {text}")
     };
-    play(&program.trace, name, said)
+    play(&program.trace, bounds.calls, name, said)
 }
 
 /// Runs a trace, such as one that was read from a file.
-pub fn run_trace(trace: &Trace) -> Attempt {
+pub fn run_trace(trace: &Trace, bounds: Bounds) -> Attempt {
+    if trace.ops.len() > bounds.script.operations {
+        return Attempt::Refused(format!(
+            "the trace has {} operations; {} are the most here; the command line runs longer ones: vramlab lab replay",
+            trace.ops.len(),
+            bounds.script.operations
+        ));
+    }
     let said = |step: usize| {
         let op = trace.ops.get(step).map(|op| serde_json::to_string(op).unwrap_or_default());
         format!("{step}: {}", op.unwrap_or_default())
     };
-    play(trace, |id| format!("#{id}"), said)
+    play(trace, bounds.calls, |id| format!("#{id}"), said)
 }
 
-fn play(trace: &Trace, name: impl Fn(u64) -> String, said: impl Fn(usize) -> String) -> Attempt {
+fn play(trace: &Trace, calls: usize, name: impl Fn(u64) -> String, said: impl Fn(usize) -> String) -> Attempt {
+    if trace.total_mib > LARGEST_DEVICE {
+        return Attempt::Refused(format!(
+            "the device has {} MiB; {LARGEST_DEVICE} MiB, that is 1 TiB, are the most here",
+            trace.total_mib
+        ));
+    }
     let notices = match Config::parse(&trace.config) {
         Ok((_, notices)) => notices.iter().map(ToString::to_string).collect(),
         Err(error) => return Attempt::Refused(format!("{}: {}", error.kind.name(), error.text)),
     };
-    match screen(trace, name, said) {
+    match screen(trace, calls, name, said) {
         Ok(screening) => Attempt::Ran(Box::new(Played { trace: trace.clone(), screening, notices })),
         Err(error) => Attempt::Refused(error.to_string()),
     }
@@ -126,6 +152,23 @@ mod tests {
             panic!("PyTorch refuses these settings")
         };
         assert!(words.starts_with("ValueError: ") && words.contains("max_split_size_mb"), "{words}");
+    }
+
+    #[test]
+    fn what_takes_too_many_calls_ends_soon_and_says_so() {
+        let refused = |script: &str| match run(script, ON_THE_SERVER) {
+            Attempt::Refused(words) => words,
+            other => panic!("{script}: {other:?}"),
+        };
+        let pages = "settings expandable_segments:True\nrepeat 300 { a = alloc 900 GiB\nfree a\nempty_cache }";
+        let words = refused(&format!("device 1000 GiB\n{pages}"));
+        assert!(words.contains("50000 calls to the driver"), "{words}");
+        assert!(refused("device 16777216 MiB\na = alloc 1 MiB").contains("1 TiB"));
+        let trace = script::compile("device 16777216 MiB\na = alloc 1 MiB").unwrap().trace;
+        assert!(matches!(run_trace(&trace, IN_THE_BROWSER), Attempt::Refused(_)));
+        // The memory of the largest machine, page by page, is no such thing.
+        let full = "device 640 GiB\nsettings expandable_segments:True\na = alloc 300 GiB";
+        assert!(matches!(run(full, ON_THE_SERVER), Attempt::Ran(_)));
     }
 
     #[test]

@@ -66,21 +66,26 @@ impl Cli {
     /// Carries the command out.
     pub fn run(self) -> anyhow::Result<ExitCode> {
         match self.command {
-            Command::Serve(args) => runtime()?.block_on(serve::serve(*args)),
-            Command::Worker(args) => runtime()?.block_on(worker::worker(*args)),
-            Command::Migrate(args) => runtime()?.block_on(migrate(&args)),
+            Command::Serve(args) => block_on(serve::serve(*args)),
+            Command::Worker(args) => block_on(worker::worker(*args)),
+            Command::Migrate(args) => block_on(migrate(&args)),
             Command::Content(ContentCommand::Check(args)) => content::check(&args),
             Command::Key(command) => command.run(),
-            Command::Certificate(command) => runtime()?.block_on(command.run()),
-            Command::Reports(args) => runtime()?.block_on(reports::print(&args)),
+            Command::Certificate(command) => block_on(command.run()),
+            Command::Reports(args) => block_on(reports::print(&args)),
             Command::Lab(command) => command.run(),
             Command::Snapshot(command) => command.run(),
         }
     }
 }
 
-fn runtime() -> anyhow::Result<Runtime> {
-    Runtime::new().context("cannot start the runtime")
+/// Carries out what waits. Work on other threads that is not over then, and that nobody waits for, is left behind: without
+/// that, the end of the process would wait for it.
+fn block_on(work: impl Future<Output = anyhow::Result<ExitCode>>) -> anyhow::Result<ExitCode> {
+    let runtime = Runtime::new().context("cannot start the runtime")?;
+    let done = runtime.block_on(work);
+    runtime.shutdown_background();
+    done
 }
 
 async fn migrate(args: &DatabaseArgs) -> anyhow::Result<ExitCode> {

@@ -34,7 +34,7 @@ pub use id::{AttemptId, CertificateId, IdError, LearnerId, ReportId, RunId};
 pub use origin::{SiteOrigin, SiteOriginError};
 pub use report::{MAX_REPORT_CHARS, MistakeReport, ReportText, ReportTextError};
 pub use revision::{LookedUp, Recognised, Revision};
-pub use run::{Ended, Ending, EndingError, Held, Holder, LabRun, MAX_TAKES, Refused, RunOrder, RunState};
+pub use run::{Ended, Ending, EndingError, Held, Holder, LabRun, MAX_TAKES, Payer, Refused, RunOrder, RunState};
 pub use score::{Score, score};
 pub use time::Timestamp;
 pub use token::TokenHash;

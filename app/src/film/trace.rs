@@ -1,5 +1,7 @@
 //! A trace on the simulated device, step by step: what the playground shows, in the browser as on the server.
 
+use std::fmt;
+
 use labs::allocator::history::Event as Happened;
 use labs::allocator::{Metric, Scope};
 use labs::bytes::MIB;
@@ -21,12 +23,39 @@ pub struct Screening {
     pub messages: Vec<(usize, String)>,
 }
 
-/// Runs a trace. `name` gives the names of tensors by their ids, `said` what is said of each operation.
+/// Why a trace is not shown.
+#[derive(Debug, Clone, PartialEq)]
+pub enum ScreenError {
+    Trace(TraceError),
+    TooManyCalls { step: usize, most: usize },
+}
+
+impl fmt::Display for ScreenError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Trace(error) => error.fmt(f),
+            Self::TooManyCalls { step, most } => write!(
+                f,
+                "step {step} brings it to more than {most} calls to the driver, the most here; ask for less, or run it from \
+                the command line: vramlab lab replay"
+            ),
+        }
+    }
+}
+
+impl From<TraceError> for ScreenError {
+    fn from(error: TraceError) -> Self {
+        Self::Trace(error)
+    }
+}
+
+/// Runs a trace that takes no more calls to the driver than that. `name` gives the names of tensors by their ids, `said` what is said of each operation.
 pub fn screen(
     trace: &Trace,
+    most_calls: usize,
     name: impl Fn(u64) -> String,
     said: impl Fn(usize) -> String,
-) -> Result<Screening, TraceError> {
+) -> Result<Screening, ScreenError> {
     let plan = Plan::new(trace)?;
     let mut player = Player::new(trace, &plan, Recording::new(trace.device()))?;
     let mut screening =
@@ -55,6 +84,9 @@ pub fn screen(
         let completed = allocator.history().entries().filter(|entry| entry.event == Happened::FreeCompleted);
         let completed: Vec<u64> = completed.map(|entry| entry.address.get()).collect();
         let log = allocator.device_mut().log();
+        if log.len() > most_calls {
+            return Err(ScreenError::TooManyCalls { step: step + 1, most: most_calls });
+        }
         let calls = log[told..].iter().map(|(_, call)| call.clone()).collect();
         told = log.len();
         screening.messages.extend(outcome.message().map(|message| (step, message.to_owned())));

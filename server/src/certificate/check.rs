@@ -13,6 +13,8 @@ pub struct Registered<'a> {
     /// Absent once withdrawn and erased, together with the token.
     pub facts: Option<&'a Facts>,
     pub jwt: Option<&'a str>,
+    /// The thumbprint of the key that signed it.
+    pub key: Option<&'a str>,
 }
 
 /// The outcome of checking one certificate.
@@ -56,7 +58,12 @@ pub fn check(keys: &Keys, row: &Registered<'_>) -> Checked {
         _ => None,
     };
     checks.push((Check::NotWithdrawn, !row.withdrawn));
-    let finding = finding(row, verified.and_then(Result::err), difference);
+    let mut finding = finding(row, verified.and_then(Result::err), difference);
+    // A token that names a key which nobody knows, while the key that made it is here, is not the one that was made.
+    if finding == Some(Finding::Token(VerifyError::UnknownKey)) && row.key.is_some_and(|key| keys.public(key).is_some())
+    {
+        finding = Some(Finding::Differs("key"));
+    }
     Checked { status: status(row.withdrawn, finding), checks, signed, finding }
 }
 

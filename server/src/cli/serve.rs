@@ -19,12 +19,13 @@ use crate::config::{Listen, ServeArgs};
 use crate::http::assets::Site;
 use crate::http::connections::{self, Limits};
 use crate::http::middleware::rate_limit::Bucket;
-use crate::http::middleware::{MiddlewareConfig, Quotas, RateLimits, metrics};
+use crate::http::middleware::{MiddlewareConfig, Network, Quotas, RateLimits, metrics};
 use crate::http::{App, Front, error, visit};
 use crate::service::Services;
 use crate::service::clock::Clock;
 use crate::service::labs::Labs;
 use crate::service::labs::feed::Feeds;
+use crate::service::labs::turns::Turns;
 use crate::service::library::Library;
 use crate::storage::Storage;
 use crate::telemetry;
@@ -58,6 +59,8 @@ struct Started {
     storage: Storage,
     beside: Vec<JoinHandle<()>>,
     workers: Option<Workers>,
+    /// Whose connections are those of many clients.
+    proxies: Arc<[Network]>,
 }
 
 impl Started {
@@ -76,7 +79,14 @@ impl Started {
         };
         let site = Front::new(app.clone(), middleware_config(args, &app));
         tracing::info!(address = %listener.local_addr()?, origin = app.origin(), "serving");
-        Ok(Self { listener, site, storage: app.services.storage, beside, workers })
+        Ok(Self {
+            listener,
+            site,
+            storage: app.services.storage,
+            beside,
+            workers,
+            proxies: args.trusted_proxies.clone().into(),
+        })
     }
 
     /// Serves until it is told to stop, and ends in order.
@@ -92,7 +102,7 @@ impl Started {
             tokio::time::sleep(DRAIN).await;
         };
         tokio::select! {
-            () = connections::serve(self.listener, self.site, connections, asked) => {}
+            () = connections::serve(self.listener, self.site, connections, self.proxies, asked) => {}
             () = deadline => tracing::warn!("some requests did not finish in time"),
         }
         if let Some(workers) = self.workers {
@@ -122,6 +132,7 @@ async fn labs(args: &ServeArgs) -> anyhow::Result<Labs> {
         queue: open_queue(&args.database.url).await?,
         limits: args.labs.queue(),
         feeds: Arc::new(Feeds::new(args.labs.lab_listeners)),
+        turns: Turns::new(args.labs.lab_queue, Duration::from_secs(args.labs.limits.lab_seconds)),
         keep: args.labs.lab_keep,
     })
 }
@@ -168,5 +179,5 @@ async fn metrics_server(args: &ServeArgs, recorder: PrometheusHandle) -> anyhow:
     tracing::info!(address = %listener.local_addr()?, "serving metrics");
     let router = Router::new().route("/metrics", get(metrics::expose)).with_state(recorder);
     let limits = Limits { open: METRICS_CONNECTIONS, ..Limits::default() };
-    Ok(Some(tokio::spawn(connections::serve(listener, router, limits, std::future::pending()))))
+    Ok(Some(tokio::spawn(connections::serve(listener, router, limits, Arc::new([]), std::future::pending()))))
 }

@@ -21,6 +21,7 @@ use crate::jobs::queue::{Place, Queue};
 use crate::service::clock::{self, Clock};
 use crate::service::labs::Labs;
 use crate::service::labs::feed::Feeds;
+use crate::service::labs::turns::Turns;
 use crate::service::labs::worker::Worker;
 use crate::storage::{DatabaseUrl, QueueLimits, Storage};
 use crate::telemetry::{self, DEFAULT_FILTER, LogFormat};
@@ -62,6 +63,7 @@ pub(super) async fn worker(args: WorkerArgs) -> anyhow::Result<ExitCode> {
         queue,
         limits: QueueLimits { per_learner: 0, queued: 0 },
         feeds: Arc::new(Feeds::new(0)),
+        turns: Turns::new(0, Duration::ZERO),
         keep: KEEP_ALL,
     });
     let mut workers = Workers::start(&labs, &storage, &args.devices, &args.limits)?;

@@ -34,7 +34,8 @@ impl HolderName {
         if typed.len() > MAX_NAME_CHARS * 12 {
             return Err(NameError::TooLong);
         }
-        let name: String = typed.trim().nfc().collect();
+        // Blanks of all kinds and any number are one, so that two names that look the same are the same.
+        let name: String = typed.split_whitespace().collect::<Vec<_>>().join(" ").nfc().collect();
         if let Some(bad) = bad_character(&name) {
             return Err(NameError::BadCharacter(bad));
         }
@@ -56,9 +57,11 @@ impl HolderName {
 fn bad_character(name: &str) -> Option<char> {
     let mut marks = 0;
     let last = name.chars().count().saturating_sub(1);
+    let mut letter = None;
     for (at, c) in name.chars().enumerate() {
         marks = if is_combining_mark(c) { marks + 1 } else { 0 };
-        let dangling = is_joiner(c) && (at == 0 || at == last);
+        let dangling = is_joiner(c) && (at == last || !letter.is_some_and(takes_joiners));
+        letter = if marks == 0 { Some(c) } else { letter };
         if c.is_control() || is_invisible(c) || dangling || marks > MAX_MARKS_IN_A_ROW || (at == 0 && marks > 0) {
             return Some(c);
         }
@@ -71,6 +74,15 @@ fn is_joiner(c: char) -> bool {
     matches!(c, '\u{200C}' | '\u{200D}')
 }
 
+/// Letters of the scripts in which joiners are part of the spelling: Arabic, those of India and its neighbours, Mongolian.
+/// Elsewhere they cannot be seen, and make two names of one.
+fn takes_joiners(letter: char) -> bool {
+    matches!(letter,
+        '\u{0600}'..='\u{08FF}' | '\u{FB50}'..='\u{FDFF}' | '\u{FE70}'..='\u{FEFC}'
+        | '\u{0900}'..='\u{0DFF}' | '\u{1000}'..='\u{109F}' | '\u{1780}'..='\u{18AF}'
+    )
+}
+
 /// Characters that are drawn as nothing, change the direction of their neighbours, or have no agreed shape.
 fn is_invisible(c: char) -> bool {
     matches!(c,
@@ -80,6 +92,8 @@ fn is_invisible(c: char) -> bool {
         | '\u{200B}' | '\u{200E}' | '\u{200F}'                    // zero width space, direction marks
         | '\u{2028}'..='\u{202E}' | '\u{2060}'..='\u{206F}'       // separators, overrides, isolates, invisible operators
         | '\u{2800}'                                              // blank Braille pattern
+        | '\u{13430}'..='\u{1343F}' | '\u{1BCA0}'..='\u{1BCA3}'   // controls of hieroglyphs and of shorthand
+        | '\u{1D173}'..='\u{1D17A}'                               // controls of musical notation
         | '\u{FE00}'..='\u{FE0F}' | '\u{FEFF}'                    // variation selectors, byte order mark
         | '\u{FFF0}'..='\u{FFFF}'                                 // annotation, object and replacement characters
         | '\u{E000}'..='\u{F8FF}' | '\u{E0000}'..='\u{10FFFF}'    // private use, tags, selectors, the rest unassigned
@@ -109,6 +123,15 @@ mod tests {
         ] {
             assert_eq!(parse(name), Ok(name.nfc().collect()), "{name}");
         }
+    }
+
+    #[test]
+    fn two_names_that_look_the_same_are_the_same_or_refused() {
+        assert_eq!(parse("An\u{A0}\u{A0}\u{3000} Na"), Ok("An Na".to_owned()));
+        for hidden in ["\u{200D}", "\u{200C}\u{200C}", "\u{1D173}", "\u{13431}", "\u{1BCA0}"] {
+            assert!(matches!(parse(&format!("An{hidden}na")), Err(NameError::BadCharacter(_))), "{hidden:?}");
+        }
+        assert!(matches!(parse("علی\u{200C}\u{200C}پور"), Err(NameError::BadCharacter('\u{200C}'))));
     }
 
     #[test]

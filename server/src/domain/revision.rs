@@ -1,9 +1,19 @@
 use super::LearnerId;
 
-/// How often something about a learner was written. What was made of a learner's data at one revision holds for as long
+/// A mark that every write about a learner replaces. What was made of a learner's data at one revision holds for as long
 /// as the learner has that revision, whichever server wrote.
+///
+/// It is random and no count: a database that is put back to an earlier state, and then written to, would count to the same
+/// numbers again, with other data.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Revision(pub i64);
+
+impl Revision {
+    /// Returns one that was never given before.
+    pub fn generate() -> Self {
+        Self(rand::random())
+    }
+}
 
 /// What was found for a token: its learner, or that it is nobody's.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

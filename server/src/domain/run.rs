@@ -25,6 +25,10 @@ pub struct RunOrder {
     pub guess: Option<String>,
 }
 
+/// Where an order comes from, as a number that means nothing outside of this process.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Payer(pub u64);
+
 /// A run and how it stands.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct LabRun {
@@ -33,6 +37,8 @@ pub struct LabRun {
     pub learner: LearnerId,
     pub order: RunOrder,
     pub queued_at: Timestamp,
+    /// When it is its turn: of those that wait, the one with the earliest turn is taken.
+    pub turn_at: Timestamp,
     /// How often a worker took it.
     pub takes: u32,
     /// When a worker took it last, if one did.
@@ -235,6 +241,7 @@ mod tests {
                 guess: None,
             },
             queued_at: at(0),
+            turn_at: at(0),
             takes: 0,
             started_at: None,
             state: RunState::Queued,

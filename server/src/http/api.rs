@@ -7,6 +7,7 @@ mod body;
 mod caller;
 mod describe;
 mod events;
+mod packed;
 mod runs;
 
 pub(super) use runs::read_id;

@@ -43,7 +43,8 @@ pub(super) async fn verify(visit: Visit, Path((_, id)): Path<(String, String)>) 
 /// Returns the status of the page that tells the state of a certificate, for those who ask by program.
 fn verify_status(state: Shown) -> StatusCode {
     match state {
-        Shown::Valid | Shown::KeyMissing => StatusCode::OK,
+        Shown::Valid => StatusCode::OK,
+        Shown::KeyMissing => StatusCode::SERVICE_UNAVAILABLE,
         Shown::Withdrawn => StatusCode::GONE,
         Shown::Altered => StatusCode::CONFLICT,
     }

@@ -5,6 +5,8 @@
 //! and then. So:
 //!
 //! - [`Limits::open`] bounds how many there are. Beyond it, new ones wait in the queue of the operating system.
+//! - [`Limits::of_one`] bounds how many an address has. Beyond it, they are closed at once, so that one client leaves places for
+//!   the others.
 //! - HTTP/1: the head of a request has to be there within [`Limits::silence`], counted from the end of the answer before it,
 //!   so the same limit ends connections that are kept alive and not used.
 //! - HTTP/2: a client that does not answer a ping within [`Limits::pong`] is gone.
@@ -14,6 +16,8 @@
 //! An answer that goes on for as long as there is news of something keeps its connection with [`Attention`].
 //!
 //! The reading of bodies has a limit of its own, see [`super::middleware::deadline`].
+
+mod addresses;
 
 use std::convert::Infallible;
 use std::net::SocketAddr;
@@ -35,11 +39,16 @@ use tokio::sync::{OwnedSemaphorePermit, Semaphore, watch};
 use tokio::time::Instant;
 use tower::ServiceExt as _;
 
+use self::addresses::{Addresses, Counted};
+use super::middleware::Network;
+
 /// What connections may take.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Limits {
     /// Connections at the same time.
     pub open: u32,
+    /// Connections of one address at the same time, unless it is that of a proxy that is trusted.
+    pub of_one: u32,
     /// Longest time without a request.
     pub silence: Duration,
     /// Longest wait for the answer to a ping of HTTP/2.
@@ -48,7 +57,7 @@ pub struct Limits {
 
 impl Default for Limits {
     fn default() -> Self {
-        Self { open: 900, silence: Duration::from_secs(30), pong: Duration::from_secs(10) }
+        Self { open: 900, of_one: 450, silence: Duration::from_secs(30), pong: Duration::from_secs(10) }
     }
 }
 
@@ -65,7 +74,14 @@ impl Site for Router {
 
 /// Serves until `stop` is done. Then takes no new connections and returns when the requests under way are answered; drop
 /// it to wait no longer.
-pub async fn serve(mut listener: TcpListener, site: impl Site, limits: Limits, stop: impl Future<Output = ()>) {
+pub async fn serve(
+    mut listener: TcpListener,
+    site: impl Site,
+    limits: Limits,
+    proxies: Arc<[Network]>,
+    stop: impl Future<Output = ()>,
+) {
+    let addresses = Addresses::new(limits.of_one, proxies);
     let places = Arc::new(Semaphore::new(limits.open as usize));
     let (stopping, _) = watch::channel(false);
     let mut stop = pin!(stop);
@@ -80,7 +96,9 @@ pub async fn serve(mut listener: TcpListener, site: impl Site, limits: Limits, s
         };
         // Nobody closes the semaphore.
         let Ok(place) = place else { break };
-        let connection = Connection { stream, peer, limits, stopping: stopping.subscribe(), _place: place };
+        let Some(counted) = addresses.enter(peer.ip()) else { continue };
+        let stopping = stopping.subscribe();
+        let connection = Connection { stream, peer, limits, stopping, _place: place, _counted: counted };
         tokio::spawn(connection.serve(site.clone()));
     }
     drop(listener);
@@ -96,6 +114,7 @@ struct Connection {
     stopping: watch::Receiver<bool>,
     /// Held until the connection has ended.
     _place: OwnedSemaphorePermit,
+    _counted: Counted,
 }
 
 impl Connection {

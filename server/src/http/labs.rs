@@ -70,7 +70,7 @@ async fn enqueue(visit: &Visit, request: RunRequest, device: &str) -> Result<Res
     let order = services.check_order(order).await?;
     visit.charge(Class::LabRun)?;
     let (learner, jar) = visit.learner_or_new().await?;
-    let standing = services.order_run(learner, order).await?;
+    let standing = services.order_run(visit.payer(), learner, order).await?;
     Ok((jar, page::see_other(&address::lab_run(visit.lang, standing.run.id))).into_response())
 }
 

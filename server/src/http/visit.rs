@@ -20,7 +20,7 @@ use super::error::HttpError;
 use super::front::NotLookedUp;
 use super::middleware::accept::wants_json;
 use super::middleware::{Class, Throttle};
-use crate::domain::{LearnerId, LookedUp, Recognised};
+use crate::domain::{LearnerId, LookedUp, Payer, Recognised};
 use crate::service::ServiceError;
 use crate::service::learner::{Here, Known};
 
@@ -96,6 +96,11 @@ impl Visit {
         }
         let known = self.app.services.learner_or_new(self.learner).await?;
         Ok((known.id, self.remember(known)))
+    }
+
+    /// Returns a number that stands for the client's address. Where none is known, all clients are one.
+    pub fn payer(&self) -> Payer {
+        self.throttle.as_ref().map_or(Payer(0), Throttle::payer)
     }
 
     /// Takes one from a bucket of this client.

@@ -158,8 +158,9 @@ impl Services {
                 withdrawn: issued.status != CertificateStatus::Active,
                 facts: facts.as_ref(),
                 jwt: Some(&issued.jwt),
+                key: Some(&issued.kid),
             },
-            Certificate::Erased(_) => Registered { withdrawn: true, facts: None, jwt: None },
+            Certificate::Erased(_) => Registered { withdrawn: true, facts: None, jwt: None, key: None },
         };
         let checked = check::check(&self.keys.keys(), &registered);
         if let Some(finding) = &checked.finding {

@@ -2,8 +2,10 @@
 
 pub mod feed;
 pub mod form;
+pub mod turns;
 pub mod worker;
 
+use std::collections::HashSet;
 use std::fmt;
 use std::io::Read as _;
 use std::sync::Arc;
@@ -14,10 +16,11 @@ use labs::experiment;
 use labs::report::Report;
 
 use super::{ServiceError, Services, clock};
-use crate::domain::{DeviceName, LabRun, LearnerId, RunId, RunOrder, RunState, Timestamp};
+use crate::domain::{DeviceName, LabRun, LearnerId, Payer, RunId, RunOrder, RunState, Timestamp};
 use crate::jobs::queue::Queue;
 use crate::storage::{Pulse, QueueLimits, RunAdded, RunCancelled, RunEvent, Storage};
 use feed::{Feeds, Listener};
+use turns::Turns;
 
 /// A worker that was not seen for so long takes no runs.
 const GONE: Duration = Duration::from_secs(15);
@@ -43,6 +46,7 @@ pub struct Labs {
     pub queue: Queue,
     pub limits: QueueLimits,
     pub feeds: Arc<Feeds>,
+    pub turns: Turns,
     /// Runs that are over, of which so many are kept.
     pub keep: u32,
 }
@@ -99,13 +103,23 @@ impl Services {
     }
 
     /// Queues a run that was found fit.
-    pub async fn order_run(&self, learner: LearnerId, order: RunOrder) -> Result<Standing, ServiceError> {
+    pub async fn order_run(&self, payer: Payer, learner: LearnerId, order: RunOrder) -> Result<Standing, ServiceError> {
         let labs = self.labs()?;
+        if labs.turns.is_full(payer) {
+            let under_way: HashSet<RunId> =
+                self.storage.lab_run_pulses().await?.into_iter().map(|(run, _)| run).collect();
+            labs.turns.keep(payer, &under_way);
+            if labs.turns.is_full(payer) {
+                return Err(ServiceError::QueueFull);
+            }
+        }
+        let now = self.clock.now();
         let run = LabRun {
             id: RunId::generate(&mut clock::rng()),
             learner,
             order,
-            queued_at: self.clock.now(),
+            queued_at: now,
+            turn_at: labs.turns.next(payer, now),
             takes: 0,
             started_at: None,
             state: RunState::Queued,
@@ -119,6 +133,7 @@ impl Services {
             RunAdded::QueueFull => return Err(ServiceError::QueueFull),
             RunAdded::UnknownLearner => return Err(ServiceError::LearnerGone),
         }
+        labs.turns.give(payer, run.id, run.turn_at, now);
         metrics::counter!("vramlab_lab_runs_total").increment(1);
         labs.hand(&self.storage, run.id, run.order.device, self.clock.now()).await;
         self.standing(run.id).await
@@ -148,14 +163,15 @@ impl Services {
     }
 
     /// Returns what a run left behind.
+    /// Packed with gzip, as it is kept.
     pub async fn run_document(&self, id: RunId, document: Document) -> Result<(LabRun, Vec<u8>), ServiceError> {
         let run = self.storage.lab_run(id).await?.ok_or(ServiceError::NotFound)?;
         let packed = self.storage.lab_result(id).await?.and_then(|result| match document {
             Document::Report => Some(result.report),
             Document::Snapshot => result.snapshot,
         });
-        let Some(packed) = packed else { return Err(ServiceError::NoDocument(run.state.name())) };
-        Ok((run, unpack(&packed)?))
+        let packed = packed.ok_or_else(|| ServiceError::NoDocument(run.state.name()))?;
+        Ok((run, packed))
     }
 
     /// Returns the report of a run, and whether there is a snapshot as well; nothing where there is no report.

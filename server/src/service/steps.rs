@@ -12,6 +12,9 @@ use labs::trace::{Recorded, replay};
 /// What steps of a question may come to: few enough to be read.
 const LIMITS: Limits = Limits { source: 2 * 1024, operations: 200, depth: 4 };
 
+/// Calls to the driver that they may come to.
+const CALLS: usize = 10_000;
+
 /// The figures that questions ask for.
 const FIGURES: [Figure; 16] = [
     Figure { key: "figure-allocated", column: "allocated_cur", measure: Measure::Bytes },
@@ -100,7 +103,7 @@ pub fn take(steps: &Steps) -> Option<Taken> {
         let number = program.lines.get(step).map_or(0, |line| line.saturating_sub(1));
         lines.get(number as usize).copied().unwrap_or_default()
     };
-    let screening = screen(&program.trace, name, |step| line(step).to_owned()).ok()?;
+    let screening = screen(&program.trace, CALLS, name, |step| line(step).to_owned()).ok()?;
     let outcomes = column(&recorded, "outcome");
     let mut rows: Vec<Row> = Vec::new();
     for (step, value) in column(&recorded, figure.column).iter().enumerate() {

@@ -23,7 +23,7 @@ pub(super) use self::sqlite::State;
 use self::sqlite::{Changes, FileWatch};
 use super::together::TOGETHER;
 use super::{DatabaseUrl, StorageError, StorageOptions};
-use crate::domain::LearnerId;
+use crate::domain::{LearnerId, Revision};
 
 /// The number of the advisory lock of PostgreSQL that stands for the runs of labs; any number that nobody else uses.
 const RUNS_LOCK: i64 = 0x7672_616d_6c61_6231;
@@ -32,7 +32,7 @@ const LEARNER: Table = Table { name: "learner", key: &["id"] };
 
 /// As many as [`TOGETHER`] says.
 const LOCK_LEARNERS: &str = "
-    UPDATE learner SET revision = revision + 1
+    UPDATE learner SET revision = $17
     WHERE id IN ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16)
     RETURNING id";
 
@@ -175,14 +175,14 @@ impl Session {
         })
     }
 
-    /// Locks a learner until the end of the transaction and counts its [`Revision`](crate::domain::Revision) up. Returns
-    /// false when there is no such learner.
+    /// Locks a learner until the end of the transaction and gives it a new [`Revision`]. Returns false when there is
+    /// no such learner.
     ///
     /// Every transaction that writes for a learner begins with this, so the writes of one learner happen one after the
     /// other and may look before they leap. SQLite has let only one writer in anyway.
     pub(super) async fn lock_learner(&mut self, learner: LearnerId) -> Result<bool, StorageError> {
-        let sql = "UPDATE learner SET revision = revision + 1 WHERE id = $1";
-        Ok(self.execute(sql, params![learner]).await? == 1)
+        let sql = "UPDATE learner SET revision = $2 WHERE id = $1";
+        Ok(self.execute(sql, params![learner, Revision::generate().0]).await? == 1)
     }
 
     /// Locks several learners as [`Session::lock_learner`] does. Returns those that there are.
@@ -199,8 +199,9 @@ impl Session {
             return Err(StorageError::Bug(sqlx::Error::Protocol("too many learners for one lock".to_owned())));
         }
         // The last parameters repeat the first.
-        let params: Vec<Param<'_>> =
+        let mut params: Vec<Param<'_>> =
             wanted.iter().cycle().take(TOGETHER).map(|learner| Param::from(*learner)).collect();
+        params.push(Param::from(Revision::generate().0));
         let rows = self.all(LOCK_LEARNERS, &params).await?;
         rows.iter().map(|row| row.of(&LEARNER).parse("id")).collect()
     }

@@ -8,7 +8,7 @@ use sqlx::sqlite::SqliteError;
 /// Why an operation failed. What a caller can do something about is a typed outcome of the operation instead.
 #[derive(Debug, thiserror::Error)]
 pub enum StorageError {
-    /// The database is gone, locked, full, read-only or overloaded. Nothing was acknowledged; trying again later helps.
+    /// The database is gone, locked, full, read-only, damaged or overloaded. Nothing was acknowledged; trying again later helps.
     #[error("the database cannot be used right now: {0}")]
     Unavailable(String),
     /// A stored row cannot be read: something else wrote to the database.
@@ -82,10 +82,15 @@ fn sqlite_is_out(extended: i32) -> bool {
     const READONLY: i32 = 8;
     const INTERRUPT: i32 = 9;
     const IOERR: i32 = 10;
+    const CORRUPT: i32 = 11;
     const FULL: i32 = 13;
     const CANTOPEN: i32 = 14;
     const PROTOCOL: i32 = 15;
-    matches!(extended & 0xff, BUSY | LOCKED | NOMEM | READONLY | INTERRUPT | IOERR | FULL | CANTOPEN | PROTOCOL)
+    const NOTADB: i32 = 26;
+    // A damaged file is put back by the operator, and until then nothing is acknowledged.
+    let damaged = matches!(extended & 0xff, CORRUPT | NOTADB);
+    damaged
+        || matches!(extended & 0xff, BUSY | LOCKED | NOMEM | READONLY | INTERRUPT | IOERR | FULL | CANTOPEN | PROTOCOL)
 }
 
 /// SQLSTATEs that say "not now": <https://www.postgresql.org/docs/current/errcodes-appendix.html>
@@ -102,10 +107,10 @@ mod tests {
 
     #[test]
     fn outages_are_told_from_defects() {
-        // SQLITE_BUSY_SNAPSHOT, SQLITE_IOERR_WRITE, SQLITE_FULL
-        assert!([517, 778, 13].into_iter().all(sqlite_is_out));
-        // SQLITE_ERROR, SQLITE_CONSTRAINT_UNIQUE, SQLITE_CORRUPT
-        assert!(![1, 2067, 11].into_iter().any(sqlite_is_out));
+        // SQLITE_BUSY_SNAPSHOT, SQLITE_IOERR_WRITE, SQLITE_FULL, SQLITE_CORRUPT, SQLITE_NOTADB
+        assert!([517, 778, 13, 11, 26].into_iter().all(sqlite_is_out));
+        // SQLITE_ERROR, SQLITE_CONSTRAINT_UNIQUE
+        assert!(![1, 2067].into_iter().any(sqlite_is_out));
         assert!(["57P01", "53100", "08006", "40P01"].into_iter().all(postgres_is_out));
         assert!(!["23505", "42P01", "22P02"].into_iter().any(postgres_is_out));
         assert!(StorageError::from(sqlx::Error::PoolTimedOut).is_unavailable());

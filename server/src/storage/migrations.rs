@@ -41,6 +41,7 @@ const STEPS: &[Step] = steps![
     "0007_learner_revision",
     "0008_lab_runs",
     "0009_labs_done",
+    "0010_lab_turns",
 ];
 
 /// Applies what is missing. Several processes that start at once do it one after the other.

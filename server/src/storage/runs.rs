@@ -76,8 +76,8 @@ pub struct RunResult {
 }
 
 const INSERT: &str = "
-    INSERT INTO lab_run (id, learner, lab, parameters, device, guess, queued_at, state, attempt, cancel_asked)
-    VALUES ($1, $2, $3, $4, $5, nullif($6, ''), $7, 'queued', 0, FALSE)";
+    INSERT INTO lab_run (id, learner, lab, parameters, device, guess, queued_at, turn_at, state, attempt, cancel_asked)
+    VALUES ($1, $2, $3, $4, $5, nullif($6, ''), $7, $8, 'queued', 0, FALSE)";
 
 const TO_RUNNING: &str = "
     UPDATE lab_run SET state = 'running', worker = $2, attempt = $3, started_at = $4, lease_until = $5, cancel_asked = $6
@@ -112,14 +112,14 @@ impl Storage {
             .map_err(|error| StorageError::Bug(sqlx::Error::Encode(error.into())))?;
         let guess = run.order.guess.as_deref().unwrap_or_default();
         let lab = run.order.lab.as_str();
-        let params = params![run.id, run.learner, lab, parameters, run.order.device, guess, run.queued_at];
+        let params = params![run.id, run.learner, lab, parameters, run.order.device, guess, run.queued_at, run.turn_at];
         tx.execute(INSERT, params).await?;
         append(&mut tx, run.id, &[NewEvent::new("queued", "{}")]).await?;
         tx.commit().await?;
         Ok(RunAdded::Added)
     }
 
-    /// Gives the run that has waited longest for a device to a worker.
+    /// Gives the run whose turn it is on a device to a worker.
     pub async fn take_lab_run(
         &self,
         device: DeviceName,

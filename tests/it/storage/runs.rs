@@ -25,6 +25,7 @@ fn run(learner: LearnerId, queued_at: Timestamp) -> LabRun {
             device: DeviceName::Sim,
         },
         queued_at,
+        turn_at: queued_at,
         takes: 0,
         started_at: None,
         state: RunState::Queued,

@@ -100,13 +100,7 @@ impl Page {
 
     fn import(&self, json: &str) {
         match read::trace_from(json.as_bytes()) {
-            Ok(trace) if trace.ops.len() > IN_THE_BROWSER.operations => {
-                self.show(&Attempt::Refused(format!(
-                    "the trace has more than {} operations",
-                    IN_THE_BROWSER.operations
-                )));
-            }
-            Ok(trace) => self.show(&run_trace(&trace)),
+            Ok(trace) => self.show(&run_trace(&trace, IN_THE_BROWSER)),
             Err(error) => self.show(&Attempt::Refused(error.to_string())),
         }
     }

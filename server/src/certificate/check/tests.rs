@@ -3,10 +3,15 @@ use content::text::Version;
 use uuid::Uuid;
 
 use super::*;
-use crate::certificate::fixture::{facts, keys, other_keys, token};
+use crate::certificate::fixture::{credential, facts, keys, other_keys, token};
 
 fn row(facts: &Facts) -> Registered<'_> {
-    Registered { withdrawn: false, facts: Some(facts), jwt: Some(token()) }
+    Registered {
+        withdrawn: false,
+        facts: Some(facts),
+        jwt: Some(token()),
+        key: Some(keys().signing().public().thumbprint()),
+    }
 }
 
 #[test]
@@ -54,6 +59,9 @@ fn a_changed_token_is_altered_and_a_foreign_key_is_missing() {
     assert_eq!(checked.status, CertificateStatus::Altered);
     assert_eq!(checked.checks, [(Check::Registered, true), (Check::Signature, false), (Check::NotWithdrawn, true)]);
     assert_eq!(checked.finding, Some(Finding::Token(VerifyError::BadSignature)));
+    let stranger = jwt::sign(other_keys(), &credential(facts.clone())).unwrap();
+    let checked = check(keys(), &Registered { jwt: Some(&stranger), ..row(&facts) });
+    assert_eq!(checked.status, CertificateStatus::Altered, "signed by a key that is none of ours");
     let checked = check(other_keys(), &row(&facts));
     assert_eq!(checked.status, CertificateStatus::KeyMissing);
     assert_eq!(checked.signed, None);
@@ -67,7 +75,7 @@ fn withdrawn_comes_before_everything_else() {
     assert!(
         checked.checks.contains(&(Check::Signature, true)) && checked.checks.contains(&(Check::NotWithdrawn, false))
     );
-    let tombstone = Registered { withdrawn: true, facts: None, jwt: None };
+    let tombstone = Registered { withdrawn: true, facts: None, jwt: None, key: None };
     let checked = check(keys(), &tombstone);
     assert_eq!(checked.status, CertificateStatus::Withdrawn);
     assert_eq!(checked.checks, [(Check::Registered, true), (Check::NotWithdrawn, false)]);

@@ -4,7 +4,7 @@ use axum::extract::FromRequestParts;
 use axum::http::request::Parts;
 use axum_extra::extract::cookie::CookieJar;
 
-use crate::domain::LearnerId;
+use crate::domain::{LearnerId, Payer};
 use crate::http::App;
 use crate::http::error::HttpError;
 use crate::http::middleware::{Class, Throttle};
@@ -35,6 +35,11 @@ impl FromRequestParts<App> for Caller {
 }
 
 impl Caller {
+    /// Returns a number that stands for the client's address. Where none is known, all clients are one.
+    pub(super) fn payer(&self) -> Payer {
+        self.throttle.as_ref().map_or(Payer(0), Throttle::payer)
+    }
+
     /// Takes one from a bucket of this client.
     pub(super) fn charge(&self, class: Class) -> Result<(), HttpError> {
         match &self.throttle {

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use axum::Json;
 use axum::extract::State;
 use axum::http::header::{CONTENT_DISPOSITION, CONTENT_TYPE, LOCATION};
-use axum::http::{HeaderName, StatusCode};
+use axum::http::{HeaderMap, HeaderName, StatusCode};
 use axum::response::{IntoResponse, Response};
 use labs::experiment::parameter::Kind;
 use labs::experiment::{self, Experiment, Parameter};
@@ -15,6 +15,7 @@ use utoipa::ToSchema;
 
 use super::body::JsonBody;
 use super::caller::Caller;
+use super::packed;
 use crate::domain::{LearnerId, RunId, RunOrder, RunState, Timestamp};
 use crate::http::App;
 use crate::http::error::{HttpError, Problem};
@@ -146,7 +147,7 @@ pub(super) async fn order(caller: Caller, JsonBody(order): JsonBody<Order>) -> R
     let order = services.check_order(order.read()?).await?;
     caller.charge(Class::LabRun)?;
     let (learner, jar) = caller.learner_or_new().await?;
-    let standing = services.order_run(learner, order).await?;
+    let standing = services.order_run(caller.payer(), learner, order).await?;
     let run = Run::of(&standing, Some(learner));
     Ok((StatusCode::ACCEPTED, jar, [(LOCATION, run.links.own.clone())], Json(run)).into_response())
 }
@@ -179,21 +180,30 @@ pub(super) async fn cancel(caller: Caller, Path(id): Path<String>) -> Result<Res
 
 /// Returns the report of a run: what was expected and found, every event, map and driver call.
 #[utoipa::path(get, path = "/api/v1/lab-runs/{id}/report.json", tag = "runs", params(("id" = String, Path, description = "Id of the run")), responses((status = 200, body = Value), (status = 404, body = Problem, description = "No such run, or it has no report")))]
-pub(super) async fn report(State(app): State<App>, Path(id): Path<String>) -> Result<Response, HttpError> {
-    let (run, json) = app.services.run_document(read_id(&id)?, Document::Report).await?;
+pub(super) async fn report(
+    State(app): State<App>,
+    Path(id): Path<String>,
+    headers: HeaderMap,
+) -> Result<Response, HttpError> {
+    let (run, packed) = app.services.run_document(read_id(&id)?, Document::Report).await?;
     let name = format!("inline; filename=\"{}-{}.json\"", run.order.lab, run.id);
-    Ok(([(CONTENT_TYPE, "application/json".to_owned()), (CONTENT_DISPOSITION, name)], json).into_response())
+    let about = [(CONTENT_TYPE, "application/json".to_owned()), (CONTENT_DISPOSITION, name)];
+    Ok((about, packed::answer(packed, &headers)).into_response())
 }
 
 /// Returns the memory of the allocator at the end of the run and what it did before, as PyTorch's memory viewer reads it.
 #[utoipa::path(get, path = "/api/v1/lab-runs/{id}/snapshot.pickle", tag = "runs", params(("id" = String, Path, description = "Id of the run")), responses((status = 200, content_type = "application/octet-stream", body = Vec<u8>), (status = 404, body = Problem, description = "No such run, or it has no snapshot")))]
-pub(super) async fn snapshot(State(app): State<App>, Path(id): Path<String>) -> Result<Response, HttpError> {
-    let (run, pickle) = app.services.run_document(read_id(&id)?, Document::Snapshot).await?;
-    let headers: [(HeaderName, String); 2] = [
+pub(super) async fn snapshot(
+    State(app): State<App>,
+    Path(id): Path<String>,
+    headers: HeaderMap,
+) -> Result<Response, HttpError> {
+    let (run, packed) = app.services.run_document(read_id(&id)?, Document::Snapshot).await?;
+    let about: [(HeaderName, String); 2] = [
         (CONTENT_TYPE, "application/octet-stream".to_owned()),
         (CONTENT_DISPOSITION, format!("attachment; filename=\"{}-{}.pickle\"", run.order.lab, run.id)),
     ];
-    Ok((headers, pickle).into_response())
+    Ok((about, packed::answer(packed, &headers)).into_response())
 }
 
 /// What is no id names no run.

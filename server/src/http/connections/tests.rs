@@ -7,7 +7,8 @@ use tokio::task::JoinHandle;
 
 use super::*;
 
-const SHORT: Limits = Limits { open: 8, silence: Duration::from_millis(600), pong: Duration::from_millis(300) };
+const SHORT: Limits =
+    Limits { open: 8, of_one: 8, silence: Duration::from_millis(600), pong: Duration::from_millis(300) };
 
 struct Site {
     addr: SocketAddr,
@@ -27,7 +28,8 @@ async fn site(limits: Limits) -> Site {
     let router = Router::new().route("/", get(peer)).route("/slow", get(slow)).route("/news", get(news));
     let router = router.route("/news-without-attention", get(async || pieces(None)));
     let (stop, stopped) = oneshot::channel();
-    let served = tokio::spawn(serve(listener, router, limits, async move { stopped.await.unwrap_or(()) }));
+    let served =
+        tokio::spawn(serve(listener, router, limits, Arc::new([]), async move { stopped.await.unwrap_or(()) }));
     Site { addr, stop, served }
 }
 
@@ -126,6 +128,27 @@ async fn a_request_under_way_is_no_silence() {
     let mut stream = site.connect().await;
     let answer = ask(&mut stream, "/slow").await;
     assert!(answer.ends_with("slow but done"), "{answer}");
+}
+
+#[tokio::test]
+async fn an_address_with_too_many_connections_is_turned_away_and_let_in_again() {
+    let site = site(Limits { of_one: 2, silence: Duration::from_mins(1), ..SHORT }).await;
+    let (first, _second) = (site.connect().await, site.connect().await);
+    let mut third = site.connect().await;
+    assert_eq!(third.read(&mut [0; 1]).await.unwrap_or(0), 0, "it is closed");
+    drop(first);
+    loop {
+        let mut next = site.connect().await;
+        // The place is free a moment later.
+        if next.write_all(b"GET / HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n").await.is_ok() {
+            let mut answer = String::new();
+            let _ = next.read_to_string(&mut answer).await;
+            if answer.starts_with("HTTP/1.1 200") {
+                break;
+            }
+        }
+        tokio::time::sleep(Duration::from_millis(5)).await;
+    }
 }
 
 #[tokio::test]

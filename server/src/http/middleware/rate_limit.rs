@@ -20,9 +20,10 @@
 
 mod store;
 
+use std::hash::{BuildHasher as _, RandomState};
 use std::num::NonZeroU32;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
+use std::sync::{Arc, LazyLock};
 use std::time::Duration;
 
 use axum::http::Method;
@@ -32,6 +33,7 @@ use governor::{Quota, RateLimiter};
 
 use self::store::Bounded;
 use super::{ClientKey, Refusal};
+use crate::domain::Payer;
 
 /// Buckets per class; about 40 bytes each.
 pub const MAX_CLIENTS: usize = 50_000;
@@ -174,9 +176,17 @@ pub struct Throttle {
     client: ClientKey,
 }
 
+/// Makes numbers of clients that nobody outside of this process could make.
+static NUMBERS: LazyLock<RandomState> = LazyLock::new(RandomState::new);
+
 impl Throttle {
     pub(super) fn new(limits: &Arc<RateLimits>, client: ClientKey) -> Self {
         Self { limits: Arc::clone(limits), client }
+    }
+
+    /// Returns a number that stands for the client.
+    pub fn payer(&self) -> Payer {
+        Payer(NUMBERS.hash_one(self.client))
     }
 
     /// Takes one from the client's bucket, or says why not.

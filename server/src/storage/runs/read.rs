@@ -11,7 +11,7 @@ const RESULT: Table = Table { name: "lab_result", key: &["run"] };
 macro_rules! select {
     ($which:literal) => {
         concat!(
-            "SELECT id, learner, lab, parameters, device, guess, queued_at, state, attempt, worker, started_at, lease_until, \
+            "SELECT id, learner, lab, parameters, device, guess, queued_at, turn_at, state, attempt, worker, started_at, lease_until, \
                 cancel_asked, ended_at, error, made_on \
             FROM lab_run WHERE ",
             $which
@@ -20,7 +20,7 @@ macro_rules! select {
 }
 
 pub(super) const BY_ID: &str = select!("id = $1");
-pub(super) const NEXT: &str = select!("state = 'queued' AND device = $1 ORDER BY queued_at, id LIMIT 1");
+pub(super) const NEXT: &str = select!("state = 'queued' AND device = $1 ORDER BY turn_at, id LIMIT 1");
 pub(super) const LOST: &str = select!("state = 'running' AND lease_until <= $1 ORDER BY id");
 pub(super) const FORGOTTEN: &str = select!("state = 'queued' AND queued_at <= $1 ORDER BY id");
 
@@ -28,11 +28,11 @@ pub(super) const COUNT_QUEUED: &str = "SELECT count(*) AS n FROM lab_run WHERE s
 pub(super) const COUNT_QUEUED_BY: &str =
     "SELECT count(*) AS n FROM lab_run WHERE learner = $1 AND state IN ('queued', 'running')";
 
-/// How many wait for the same device and were there before, this one included.
+/// How many wait for the same device and have an earlier turn, this one included.
 const PLACE: &str = "
     SELECT count(*) AS n FROM lab_run other JOIN lab_run mine ON mine.id = $1
     WHERE other.state = 'queued' AND other.device = mine.device
-        AND (other.queued_at < mine.queued_at OR (other.queued_at = mine.queued_at AND other.id <= mine.id))";
+        AND (other.turn_at < mine.turn_at OR (other.turn_at = mine.turn_at AND other.id <= mine.id))";
 
 const PULSE: &str = "
     SELECT state, (SELECT coalesce(max(seq), 0) FROM lab_event WHERE run = id) AS n FROM lab_run WHERE id = $1";
@@ -40,7 +40,7 @@ const PULSE: &str = "
 /// In the order in which they are taken.
 const PULSES: &str = "
     SELECT id, state, device, (SELECT coalesce(max(seq), 0) FROM lab_event WHERE run = id) AS n
-    FROM lab_run WHERE state IN ('queued', 'running') ORDER BY device, queued_at, id";
+    FROM lab_run WHERE state IN ('queued', 'running') ORDER BY device, turn_at, id";
 
 const SELECT_RESULT: &str = "SELECT run, report, snapshot FROM lab_result WHERE run = $1";
 
@@ -113,6 +113,7 @@ pub(super) fn read_run(row: &Row) -> Result<LabRun, StorageError> {
             guess: record.get("guess")?,
         },
         queued_at: record.time("queued_at")?,
+        turn_at: record.time("turn_at")?,
         takes: record.number("attempt")?,
         started_at: record.get::<Option<i64>>("started_at")?.map(Timestamp::from_millis),
         state: read_state(record)?,

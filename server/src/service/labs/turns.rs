@@ -1,0 +1,125 @@
+//! Whose run is next.
+//!
+//! # Note: fair turns
+//! A queue in the order of arrival belongs to whoever fills it: two hundred runs from one address take seconds to order and hours
+//! to carry out, and each may come from a learner of its own. So runs from one address have turns that lie as far apart as a run
+//! may take, and the run with the earliest turn is next: somebody who orders one goes before the second of those who order many.
+//! Nor may one address have more than half of the places. A school behind one address shares its turns in the order of arrival.
+//!
+//! Addresses are known as a [`Payer`], a number that means nothing outside of this process, and are forgotten when their runs are.
+
+use std::collections::{HashMap, HashSet};
+use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+
+use crate::domain::{Payer, RunId, Timestamp};
+
+/// Addresses without a turn in the future that are remembered at most.
+const MANY: usize = 1_000;
+
+/// The turns that were given.
+#[derive(Debug)]
+pub struct Turns {
+    /// Runs of one address that may wait or run at the same time.
+    most: usize,
+    apart: Duration,
+    given: Mutex<HashMap<Payer, Given>>,
+}
+
+#[derive(Debug, Default)]
+struct Given {
+    next: Option<Timestamp>,
+    runs: Vec<RunId>,
+}
+
+impl Turns {
+    /// Returns turns in a queue of so many places, for runs that take so long at most.
+    pub fn new(places: u32, longest_run: Duration) -> Self {
+        Self { most: (places as usize / 2).max(1), apart: longest_run, given: Mutex::default() }
+    }
+
+    /// Returns when it is the turn of the next run from an address.
+    pub fn next(&self, payer: Payer, now: Timestamp) -> Timestamp {
+        self.lock().get(&payer).and_then(|given| given.next).map_or(now, |next| next.max(now))
+    }
+
+    /// Says whether an address has as many runs as it may have, as far as is known here: some may be over.
+    pub fn is_full(&self, payer: Payer) -> bool {
+        self.lock().get(&payer).is_some_and(|given| given.runs.len() >= self.most)
+    }
+
+    /// Forgets runs that are over.
+    pub fn keep(&self, payer: Payer, under_way: &HashSet<RunId>) {
+        if let Some(given) = self.lock().get_mut(&payer) {
+            given.runs.retain(|run| under_way.contains(run));
+        }
+    }
+
+    /// Remembers that a run from an address was given a turn.
+    pub fn give(&self, payer: Payer, run: RunId, turn: Timestamp, now: Timestamp) {
+        let mut all = self.lock();
+        if all.len() >= MANY {
+            all.retain(|_, given| given.next.is_some_and(|next| next > now));
+        }
+        let given = all.entry(payer).or_default();
+        given.next = Some(turn.plus(self.apart));
+        given.runs.push(run);
+    }
+
+    fn lock(&self) -> MutexGuard<'_, HashMap<Payer, Given>> {
+        self.given.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn at(seconds: i64) -> Timestamp {
+        Timestamp::from_millis(seconds * 1000)
+    }
+
+    fn run() -> RunId {
+        RunId::from_uuid(uuid::Uuid::new_v4())
+    }
+
+    #[test]
+    fn one_who_orders_one_goes_before_the_second_of_another() {
+        let turns = Turns::new(8, Duration::from_mins(1));
+        let (many, one) = (Payer(1), Payer(2));
+        let mut of_many = Vec::new();
+        for _ in 0..3 {
+            let turn = turns.next(many, at(0));
+            turns.give(many, run(), turn, at(0));
+            of_many.push(turn);
+        }
+        assert_eq!(of_many, [at(0), at(60), at(120)]);
+        assert_eq!(turns.next(one, at(5)), at(5));
+        assert_eq!(turns.next(many, at(500)), at(500), "what lies behind is no debt");
+    }
+
+    #[test]
+    fn half_of_the_places_are_the_most_until_runs_are_over() {
+        let turns = Turns::new(8, Duration::from_mins(1));
+        let runs: Vec<RunId> = (0..4).map(|_| run()).collect();
+        for own in &runs {
+            assert!(!turns.is_full(Payer(1)));
+            turns.give(Payer(1), *own, at(0), at(0));
+        }
+        assert!(turns.is_full(Payer(1)) && !turns.is_full(Payer(2)));
+        turns.keep(Payer(1), &runs.iter().copied().collect());
+        assert!(turns.is_full(Payer(1)));
+        turns.keep(Payer(1), &HashSet::from([runs[0]]));
+        assert!(!turns.is_full(Payer(1)));
+    }
+
+    #[test]
+    fn addresses_are_forgotten() {
+        let turns = Turns::new(8, Duration::from_mins(1));
+        for number in 0..10 * MANY as u64 {
+            let now = at(i64::try_from(number).unwrap());
+            turns.give(Payer(number), run(), now, now);
+        }
+        assert!(turns.lock().len() <= MANY);
+    }
+}
