@@ -15,6 +15,7 @@ pub mod form;
 pub mod health;
 pub mod page;
 pub mod visit;
+mod work;
 
 pub mod bounded;
 pub mod kept;

@@ -108,7 +108,7 @@ fn recordings() -> Vec<(String, Recorded)> {
 fn films_of_traces_agree_with_what_pytorch_did() {
     let mut compared = 0;
     for (file, recorded) in recordings() {
-        let screening = trace::screen(&recorded.trace, usize::MAX, |id| id.to_string(), |_| String::new()).unwrap();
+        let screening = trace::screen(&recorded.trace, u64::MAX, |id| id.to_string(), |_| String::new()).unwrap();
         for (of, column) in [
             (allocated as fn(&Point) -> u64, "allocated_cur"),
             (|point| point.reserved, "reserved_cur"),

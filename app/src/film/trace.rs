@@ -6,6 +6,7 @@ use labs::allocator::history::Event as Happened;
 use labs::allocator::{Metric, Scope};
 use labs::bytes::MIB;
 use labs::device::Recording;
+use labs::device::recording::Call;
 use labs::report::{Action, Point};
 use labs::trace::replay::{Outcome, Player};
 use labs::trace::{Op, Plan, Trace, TraceError};
@@ -27,7 +28,7 @@ pub struct Screening {
 #[derive(Debug, Clone, PartialEq)]
 pub enum ScreenError {
     Trace(TraceError),
-    TooManyCalls { step: usize, most: usize },
+    TooManyCalls { step: usize, most: u64 },
 }
 
 impl fmt::Display for ScreenError {
@@ -52,7 +53,7 @@ impl From<TraceError> for ScreenError {
 /// Runs a trace that takes no more calls to the driver than that. `name` gives the names of tensors by their ids, `said` what is said of each operation.
 pub fn screen(
     trace: &Trace,
-    most_calls: usize,
+    most_calls: u64,
     name: impl Fn(u64) -> String,
     said: impl Fn(usize) -> String,
 ) -> Result<Screening, ScreenError> {
@@ -61,7 +62,7 @@ pub fn screen(
     let mut screening =
         Screening { film: Film::default(), device: trace.total_mib.saturating_mul(MIB), messages: Vec::new() };
     let mut held = trace.context_mib.unwrap_or(0).saturating_mul(MIB);
-    let mut told = 0;
+    let (mut told, mut taken) = (0, 0);
     for (step, op) in trace.ops.iter().enumerate() {
         let allocator = player.allocator_mut();
         // What happened in this step alone.
@@ -84,10 +85,11 @@ pub fn screen(
         let completed = allocator.history().entries().filter(|entry| entry.event == Happened::FreeCompleted);
         let completed: Vec<u64> = completed.map(|entry| entry.address.get()).collect();
         let log = allocator.device_mut().log();
-        if log.len() > most_calls {
+        let calls: Vec<Call> = log[told..].iter().map(|(_, call)| call.clone()).collect();
+        taken += calls.iter().map(Call::times).sum::<u64>();
+        if taken > most_calls {
             return Err(ScreenError::TooManyCalls { step: step + 1, most: most_calls });
         }
-        let calls = log[told..].iter().map(|(_, call)| call.clone()).collect();
         told = log.len();
         screening.messages.extend(outcome.message().map(|message| (step, message.to_owned())));
         let done = Done { op, outcome: &outcome, point, completed: &completed, held };
@@ -110,7 +112,7 @@ impl Film {
     fn push_op(
         &mut self,
         done: &Done<'_>,
-        calls: Vec<labs::device::recording::Call>,
+        calls: Vec<Call>,
         name: impl Fn(u64) -> String,
         said: String,
     ) {

@@ -1,5 +1,7 @@
 //! Labs: the list, the page of one, and its runs.
 
+use std::sync::Arc;
+
 use app::view::{Bundle, ErrorKind, LabProblem, LabRunState, LabStop, Section};
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
@@ -13,6 +15,7 @@ use super::form::Fields;
 use super::middleware::Class;
 use super::page::{self, Head};
 use super::visit::Visit;
+use super::work::off_thread;
 use crate::domain::{DeviceName, DeviceNameError, Ended, Ending, RunOrder, RunState, Timestamp};
 use crate::service::ServiceError;
 use crate::service::labs::Standing;
@@ -79,12 +82,20 @@ pub(super) async fn run(visit: Visit, Path((_, id)): Path<(String, String)>) -> 
     let standing = visit.app.services.standing(read_id(&id)?).await?;
     let lab = visit.catalog.lab(&standing.run.order.lab).ok_or_else(HttpError::not_found)?;
     let (known, links) = known_run(&visit, &standing).await?;
-    let view = shape::run(visit.lang, &visit.catalog, lab, known, links).ok_or_else(HttpError::not_found)?;
+    let (lang, catalog, lab) = (visit.lang, Arc::clone(&visit.catalog), lab.id.clone());
+    // Takes milliseconds, and more for the longest runs: other visitors are not to wait for it.
+    let work = off_thread(move || {
+        let lab = catalog.lab(lab.as_str())?;
+        shape::run(lang, &catalog, lab, known, links)
+    });
+    let view = work.await?.ok_or_else(HttpError::not_found)?;
     let unfinished = matches!(view.state, LabRunState::Queued { .. } | LabRunState::Running { .. });
     let head = Head::private(Section::Labs, &view.lab.text);
     let head = if matches!(view.state, LabRunState::Stopped(_)) { head } else { head.with_islands_of(Bundle::Lab) };
-    let chrome = visit.chrome(Head { refresh_s: unfinished.then_some(NEXT_LOOK_S), ..head });
-    Ok(page::html(StatusCode::OK, &chrome, app::pages::lab_run(&chrome, &view)))
+    let chrome = Arc::new(visit.chrome(Head { refresh_s: unfinished.then_some(NEXT_LOOK_S), ..head }));
+    let of_page = Arc::clone(&chrome);
+    let html = off_thread(move || app::pages::lab_run(&of_page, &view)).await?;
+    Ok(page::html(StatusCode::OK, &chrome, html))
 }
 
 /// Leads from the address of the form that cancels a run to the run.

@@ -1,20 +1,16 @@
 //! The playground: a script comes with the query, so that a link to the page is a link to what is on it.
 
-use app::playground::{Attempt, ON_THE_SERVER, examples, run};
+use app::playground::{ON_THE_SERVER, examples, run};
 use app::view::{Bundle, Link, PlaygroundView, Section};
 use axum::http::StatusCode;
 use axum::response::Response;
-
-use tokio::sync::Semaphore;
 
 use super::error::HttpError;
 use super::extract::Query;
 use super::page::{self, Head};
 use super::visit::Visit;
+use super::work::off_thread;
 use crate::service::shape::address;
-
-/// Scripts that are run at the same time. Once begun, one is run to its end, whoever waits for it.
-static PLACES: Semaphore = Semaphore::const_new(2);
 
 pub(super) async fn playground(
     visit: Visit,
@@ -24,15 +20,7 @@ pub(super) async fn playground(
     let given = query.into_iter().find(|(name, _)| name == "script").map(|(_, script)| script.replace("\r\n", "\n"));
     let script = given.unwrap_or_else(|| examples::ALL[0].script.to_owned());
     let source = script.clone();
-    // Nobody closes the semaphore.
-    let place = PLACES.acquire().await.ok();
-    // Some milliseconds of work that waits for nothing.
-    let attempt = tokio::task::spawn_blocking(move || {
-        let _place = place;
-        run(&source, ON_THE_SERVER)
-    });
-    let attempt = attempt.await;
-    let attempt = attempt.unwrap_or_else(|error| Attempt::Refused(error.to_string()));
+    let attempt = off_thread(move || run(&source, ON_THE_SERVER)).await?;
     let example = |example: &examples::Example| Link {
         href: address::playground_with(lang, example.script),
         text: app::i18n::example_name(lang, example),

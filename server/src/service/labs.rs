@@ -177,9 +177,13 @@ impl Services {
     /// Returns the report of a run, and whether there is a snapshot as well; nothing where there is no report.
     pub async fn run_report(&self, id: RunId) -> Result<Option<(Report, bool)>, ServiceError> {
         let Some(result) = self.storage.lab_result(id).await? else { return Ok(None) };
-        let report = serde_json::from_slice(&unpack(&result.report)?);
-        let report = report.map_err(|error| ServiceError::Damaged(error.to_string()))?;
-        Ok(Some((report, result.snapshot.is_some())))
+        let has_snapshot = result.snapshot.is_some();
+        let read = tokio::task::spawn_blocking(move || {
+            let report = serde_json::from_slice(&unpack(&result.report)?);
+            report.map_err(|error| ServiceError::Damaged(error.to_string()))
+        });
+        let report = read.await.map_err(|error| ServiceError::Damaged(error.to_string()))??;
+        Ok(Some((report, has_snapshot)))
     }
 
     /// Returns somebody who hears what is new of a run.

@@ -13,7 +13,7 @@ use labs::trace::{Recorded, replay};
 const LIMITS: Limits = Limits { source: 2 * 1024, operations: 200, depth: 4 };
 
 /// Calls to the driver that they may come to.
-const CALLS: usize = 10_000;
+const CALLS: u64 = 20_000;
 
 /// The figures that questions ask for.
 const FIGURES: [Figure; 16] = [

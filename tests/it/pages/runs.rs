@@ -3,6 +3,7 @@
 use anyhow::Result;
 use app::view::{Assets, Bundle, BundleFiles, Chrome, Section, Theme};
 use content::lang::Lang;
+use labs::experiment::parameter::Kind;
 use labs::experiment::{self, Experiment, SimRig};
 use reqwest::StatusCode;
 use reqwest::header::HeaderMap;
@@ -42,6 +43,20 @@ fn chrome(lang: Lang, here: &str, title: &str) -> Chrome {
         bundle: Bundle::Lab,
         refresh_s: None,
     }
+}
+
+/// Every request of this run finds no memory, as when a learner sets each parameter to its maximum.
+#[test]
+fn a_run_with_thousands_of_refusals_makes_no_page_of_megabytes() -> Result<()> {
+    let experiment = experiment::find("fragmentation-oom")?;
+    let most = experiment.parameters.iter().filter_map(|parameter| match parameter.kind {
+        Kind::Number { max, .. } => Some((parameter.name.to_owned(), max.to_string())),
+        Kind::Choice(_) => None,
+    });
+    let page = page(Lang::EN, experiment, &most.collect::<Vec<_>>())?;
+    assert!(page.body.contains("CUDA out of memory"));
+    assert!(page.body.len() < 400_000, "{} bytes", page.body.len());
+    Ok(())
 }
 
 fn page(lang: Lang, experiment: &'static Experiment, given: &[(String, String)]) -> Result<Answer> {

@@ -6,9 +6,14 @@ use leptos::prelude::*;
 use crate::components::icon::{Icon, icon};
 use crate::i18n::{Text, exact_bytes, label, tensor_name};
 
+/// Messages that are shown. A run can be made to have thousands, which say the same.
+const MESSAGES: usize = 5;
+
 /// The message of each request that found no memory, as PyTorch writes it.
 pub(super) fn refusals(text: Text, run: &Run) -> AnyView {
-    let refusals = run.refusals.iter().map(|refusal| {
+    let more = run.refusals.len() > MESSAGES;
+    let more = more.then(|| view! { <p class="lab-note">{text.get("labs-more-in-json")}</p> });
+    let refusals = run.refusals.iter().take(MESSAGES).map(|refusal| {
         let by = text.get(match refusal.by {
             RefusedBy::Device => "labs-refused-by-device",
             RefusedBy::Budget => "labs-refused-by-budget",
@@ -23,7 +28,7 @@ pub(super) fn refusals(text: Text, run: &Run) -> AnyView {
             </div>
         }
     });
-    refusals.collect_view().into_any()
+    view! { {refusals.collect_view()}{more} }.into_any()
 }
 
 /// Whether tensors held what was written to them.

@@ -1,5 +1,6 @@
 //! Allocated, active and reserved over the steps of a run, with the step that ran out of memory.
 
+use std::collections::BTreeSet;
 use std::fmt::Write as _;
 
 use labs::report::{Point, Report, Run};
@@ -17,6 +18,8 @@ const FEWEST: usize = 3;
 const DRAWN: usize = 240;
 /// Rows of the table up to which it has every point.
 const EVERY: usize = 24;
+/// Refused requests that are marked, at most one at a point.
+const MARKED: usize = 12;
 
 /// A figure of a point, and the name of its course in classes.
 type Course = (&'static str, fn(&Point) -> u64);
@@ -147,8 +150,15 @@ impl Plot {
 
     fn refusals(&self, text: Text, run: &Run) -> String {
         let mut svg = String::new();
+        let mut marked = BTreeSet::new();
         for refusal in &run.refusals {
             let Some(index) = self.points.iter().rposition(|point| point.step <= refusal.step) else { continue };
+            if marked.len() == MARKED {
+                break;
+            }
+            if !marked.insert(index) {
+                continue;
+            }
             let place = hundredths(index as u64 * 2 + 1, self.points.len() as u64 * 2);
             let x = percent(place);
             let size = bytes(text.lang(), refusal.bytes);
@@ -254,7 +264,7 @@ fn steps(run: &Run) -> Vec<u64> {
     let ends = [run.timeline.first(), run.timeline.last(), highest];
     let mut steps: Vec<u64> = ends.into_iter().flatten().map(|point| point.step).collect();
     steps.extend(run.maps.iter().map(|map| map.step));
-    steps.extend(run.refusals.iter().map(|refusal| refusal.step));
+    steps.extend(run.refusals.iter().take(EVERY).map(|refusal| refusal.step));
     steps
 }
 

@@ -44,6 +44,15 @@ pub enum Call {
 pub struct CallError(String);
 
 impl Call {
+    /// Returns how many calls of the driver it stands for; an unmapping with its release is two.
+    pub const fn times(&self) -> u64 {
+        match self {
+            Self::Create { count, .. } | Self::Map { count, .. } | Self::Release { count, .. } => *count,
+            Self::UnmapRelease { count, .. } => 2 * *count,
+            _ => 1,
+        }
+    }
+
     /// Takes the next call in, where both are one entry of a log. Says whether it did.
     pub(super) fn absorb(&mut self, next: &Self) -> bool {
         match (&mut *self, next) {
