@@ -109,13 +109,7 @@ struct Done<'a> {
 }
 
 impl Film {
-    fn push_op(
-        &mut self,
-        done: &Done<'_>,
-        calls: Vec<Call>,
-        name: impl Fn(u64) -> String,
-        said: String,
-    ) {
+    fn push_op(&mut self, done: &Done<'_>, calls: Vec<Call>, name: impl Fn(u64) -> String, said: String) {
         let mut changes = Vec::new();
         for call in &calls {
             let change = self.stretched(call);

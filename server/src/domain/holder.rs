@@ -35,7 +35,8 @@ impl HolderName {
             return Err(NameError::TooLong);
         }
         // Blanks of all kinds and any number are one, so that two names that look the same are the same.
-        let name: String = typed.split_whitespace().collect::<Vec<_>>().join(" ").nfc().collect();
+        let words = typed.trim().split(is_blank).filter(|word| !word.is_empty());
+        let name: String = words.collect::<Vec<_>>().join(" ").nfc().collect();
         if let Some(bad) = bad_character(&name) {
             return Err(NameError::BadCharacter(bad));
         }
@@ -67,6 +68,11 @@ fn bad_character(name: &str) -> Option<char> {
         }
     }
     None
+}
+
+/// Blanks within a line. The others are control characters.
+fn is_blank(c: char) -> bool {
+    c.is_whitespace() && !c.is_control()
 }
 
 /// Zero width (non-)joiners: part of the spelling inside names of Persian and several Indian scripts.
