@@ -163,7 +163,7 @@ impl ServeArgs {
 
     /// Returns what connections to the site may take.
     pub fn connections(&self) -> Limits {
-        Limits { open: self.max_connections, ..Limits::default() }
+        Limits { open: self.max_connections, of_one: (self.max_connections / 2).max(1), ..Limits::default() }
     }
 }
 

@@ -1,6 +1,7 @@
 use std::process::ExitCode;
 
 use clap::Args;
+use labs::printable;
 use serde_json::json;
 
 use super::{failed, open_existing};
@@ -26,7 +27,9 @@ pub(super) async fn print(args: &ReportsArgs) -> anyhow::Result<ExitCode> {
     loop {
         let page = storage.reports(last, PAGE).await.map_err(|error| failed(&args.database, error))?;
         for report in &page {
-            println!("{}", if args.json { as_json(report) } else { as_text(report) });
+            let told = if args.json { as_json(report) } else { as_text(report) };
+            // A learner wrote it, and this may be a terminal.
+            println!("{}", printable::lines(&told));
         }
         match page.last() {
             Some(report) => last = Some(report.id),

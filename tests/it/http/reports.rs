@@ -1,6 +1,9 @@
+use std::process::Command;
+
 use anyhow::Result;
 use sqlx::{Connection as _, SqliteConnection};
 use tests::course::{COURSE, course};
+use tests::paths;
 use tests::server::Server;
 use tests::visitor::Visitor;
 
@@ -16,7 +19,7 @@ async fn a_report_names_the_version_that_the_learner_saw() -> Result<()> {
     let form = page.form("form.report-form")?;
     let refused = visitor.submit(&form).await?;
     assert_eq!(refused.status, 422, "an empty report: {}", refused.body);
-    let form = refused.form("form.report-form")?.with("text", "The second option is right as well.");
+    let form = refused.form("form.report-form")?.with("text", "The \u{202E}second option is right as well.");
     let sent = visitor.submit(&form).await?;
     assert_eq!(sent.status, 200, "{}", sent.body);
 
@@ -25,6 +28,14 @@ async fn a_report_names_the_version_that_the_learner_saw() -> Result<()> {
     let stored: Vec<(String,)> =
         sqlx::query_as("SELECT question_version FROM mistake_report").fetch_all(&mut connection).await?;
     assert_eq!(stored, [(seen,)]);
+
+    let url = format!("sqlite:{}", server.database().display());
+    for json in [&[][..], &["--json"]] {
+        let listed =
+            Command::new(paths::server_binary()?).args(["reports", "--database-url", &url]).args(json).output()?;
+        let listed = String::from_utf8(listed.stdout)?;
+        assert!(listed.contains("The \\u202esecond option"), "a terminal would turn the line around: {listed}");
+    }
     Ok(())
 }
 
