@@ -68,6 +68,9 @@ pub enum ServiceError {
     /// What was ordered cannot be run.
     #[error("{0}")]
     Unfit(labs::Unfit),
+    /// Nobody takes runs for the device that was asked for.
+    #[error("{0}")]
+    DeviceAway(labs::Unfit),
     /// As many runs wait as may.
     #[error("too many runs wait already; try again in {} s", labs::QUEUE_RETRY_S)]
     QueueFull,

@@ -5,9 +5,11 @@ mod accessible;
 mod disturbed;
 mod journey;
 mod keyboard;
+mod labs;
 mod playground;
 mod policy;
 mod run;
+mod waiting;
 
 use anyhow::{Context, Result};
 use content::lang::Lang;

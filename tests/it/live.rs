@@ -24,7 +24,7 @@ const RUNS: &str = "/api/v1/lab-runs";
 const PATIENCE: Duration = Duration::from_mins(1);
 
 /// Makes a run take so long that a test can do something meanwhile.
-fn slow(milliseconds: u32) -> Vec<(String, String)> {
+pub(crate) fn slow(milliseconds: u32) -> Vec<(String, String)> {
     vec![("VRAMLAB_TEST_STEP_DELAY_MS".to_owned(), milliseconds.to_string())]
 }
 
@@ -37,7 +37,7 @@ async fn server(delay: u32, flags: &[&str]) -> Result<Server> {
 }
 
 /// Waits until somebody takes runs.
-async fn wait_for_device(server: &Server) -> Result<()> {
+pub(crate) async fn wait_for_device(server: &Server) -> Result<()> {
     let visitor = Visitor::of(server);
     let begin = Instant::now();
     while begin.elapsed() < PATIENCE {
@@ -155,12 +155,12 @@ fn read(block: &str) -> Result<Option<Told>> {
 }
 
 /// A `vramlab worker` beside a server. It is killed when this value goes.
-struct Worker {
+pub(crate) struct Worker {
     process: Child,
 }
 
 impl Worker {
-    fn start(database_url: &str, device: &str, environment: &[(String, String)]) -> Result<Self> {
+    pub(crate) fn start(database_url: &str, device: &str, environment: &[(String, String)]) -> Result<Self> {
         let mut command = Command::new(tests::paths::server_binary()?);
         command.args(["worker", "--device", device, "--database-url", database_url, "--lab-lease-seconds", "2"]);
         command.envs(environment.iter().cloned()).stdin(Stdio::null()).stdout(Stdio::null());
@@ -173,14 +173,14 @@ impl Worker {
     }
 
     /// Ends it as a power cut would.
-    fn kill(&mut self) -> Result<()> {
+    pub(crate) fn kill(&mut self) -> Result<()> {
         self.process.kill()?;
         self.process.wait()?;
         Ok(())
     }
 
     /// Asks it to stop and waits until it has.
-    fn stop(&mut self) -> Result<()> {
+    pub(crate) fn stop(&mut self) -> Result<()> {
         anyhow::ensure!(Command::new("kill").args(["-TERM", &self.process.id().to_string()]).status()?.success());
         let status = self.process.wait()?;
         anyhow::ensure!(status.success(), "{status}");
@@ -218,6 +218,6 @@ async fn all_gone(processes: &[u32]) -> bool {
     false
 }
 
-fn sqlite_url(server: &Server) -> String {
+pub(crate) fn sqlite_url(server: &Server) -> String {
     format!("sqlite:{}", server.database().display())
 }

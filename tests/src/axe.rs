@@ -15,6 +15,17 @@ const RUN: &str = "return axe.run(document, { resultTypes: ['violations'] }).the
 impl Browser {
     /// Returns what axe-core finds wrong with the page as it stands, each finding as one readable line.
     pub async fn axe(&self) -> Result<Vec<String>> {
+        if self.setting().javascript {
+            return self.look().await;
+        }
+        // The page has loaded without its scripts; axe-core waits for what only goes on where scripts may run.
+        self.set_scripts(true).await?;
+        let found = self.look().await;
+        self.set_scripts(false).await?;
+        found
+    }
+
+    async fn look(&self) -> Result<Vec<String>> {
         if self.script("return typeof axe", json!([])).await? != "object" {
             self.script(source()?, json!([])).await?;
         }

@@ -65,9 +65,14 @@ impl Browser {
         let still = json!({ "name": "prefers-reduced-motion", "value": "reduce" });
         self.chrome("Emulation.setEmulatedMedia", json!({ "features": [scheme, still] })).await?;
         if !javascript {
-            self.chrome("Emulation.setScriptExecutionDisabled", json!({ "value": true })).await?;
+            self.set_scripts(false).await?;
         }
         Ok(())
+    }
+
+    /// Says whether scripts run from now on, those of pages that are loaded later included.
+    pub(crate) async fn set_scripts(&self, run: bool) -> Result<()> {
+        self.chrome("Emulation.setScriptExecutionDisabled", json!({ "value": !run })).await.map(drop)
     }
 
     // Going places

@@ -9,7 +9,7 @@ use crate::workspace::{NATIVE, Workspace};
 
 #[derive(Debug, clap::Args)]
 pub(crate) struct Options {
-    /// Only some sections: start, bytes, frames, pages, answers.
+    /// Only some sections: start, bytes, frames, pages, answers, runs.
     words: Vec<String>,
 }
 

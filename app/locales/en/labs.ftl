@@ -24,6 +24,9 @@ labs-default = Default: { $value }
 labs-run = Run
 labs-nothing-predicted = Write down what you expect first. A wrong guess teaches more than none.
 labs-not-a-number = Type a number, such as 128 or 7.5.
+labs-no-device = No device takes runs at the moment. You can fill in the form and try; a device may be back by then.
+labs-device-away = This device takes no runs at the moment. Choose another one, or try again in a minute; what you filled in is still here.
+labs-queue-full = Too many runs wait already. Try again in a minute; what you filled in is still here.
 labs-parameter-wrong = This is not a value that the field takes.
 
 # A run that is not finished
@@ -33,6 +36,7 @@ labs-queued-at =
         [1] Your run is the next one.
        *[other] Your run is number { $position } in the queue.
     }
+labs-queued-away = No device takes this run at the moment. It begins as soon as one is back.
 labs-running = Running
 labs-running-text = The lab is running now. Most take a few seconds.
 labs-goes-on = The run goes on when you close this page; its address shows the result later. The page keeps up with it by itself.
@@ -45,7 +49,8 @@ labs-cancelled-text = The run was cancelled before it was finished.
 labs-device-lost = The device was lost
 labs-device-lost-text = The GPU stopped answering during the run. That says nothing about your prediction. Run the lab again, or choose the simulated device.
 labs-failed = The run failed
-labs-failed-text = Something on our side went wrong. It is logged. Run the lab again.
+labs-failed-text = It ended without a result. That says nothing about your prediction. Run the lab again; if something was too large, choose smaller parameters.
+labs-program-said = The program said:
 labs-again = Run again
 
 # A finished run

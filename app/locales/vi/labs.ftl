@@ -24,6 +24,9 @@ labs-default = Mặc định: { $value }
 labs-run = Chạy
 labs-nothing-predicted = Hãy ghi ra điều bạn nghĩ sẽ xảy ra trước đã. Đoán sai vẫn học được nhiều hơn không đoán.
 labs-not-a-number = Hãy nhập một con số, ví dụ 128 hoặc 7,5.
+labs-no-device = Lúc này chưa có thiết bị nào nhận lượt chạy. Bạn cứ điền biểu mẫu rồi thử; có thể khi đó đã có thiết bị.
+labs-device-away = Thiết bị này hiện không nhận lượt chạy. Hãy chọn thiết bị khác, hoặc thử lại sau một phút; những gì bạn đã điền vẫn còn đây.
+labs-queue-full = Đã có quá nhiều lượt chạy đang chờ. Hãy thử lại sau một phút; những gì bạn đã điền vẫn còn đây.
 labs-parameter-wrong = Ô này không nhận giá trị như vậy.
 
 # Lượt chạy chưa xong
@@ -33,6 +36,7 @@ labs-queued-at =
         [1] Lượt chạy của bạn là lượt kế tiếp.
        *[other] Lượt chạy của bạn đứng thứ { $position } trong hàng đợi.
     }
+labs-queued-away = Lúc này chưa có thiết bị nào nhận lượt chạy này. Nó bắt đầu ngay khi có thiết bị.
 labs-running = Đang chạy
 labs-running-text = Bài thực hành đang chạy. Phần lớn chỉ mất vài giây.
 labs-goes-on = Đóng trang này thì lượt chạy vẫn tiếp tục; bạn mở lại địa chỉ này sau để xem kết quả. Trang tự cập nhật.
@@ -45,7 +49,8 @@ labs-cancelled-text = Lượt chạy bị hủy trước khi xong.
 labs-device-lost = Mất thiết bị
 labs-device-lost-text = GPU ngừng trả lời giữa chừng. Điều đó không nói gì về dự đoán của bạn. Hãy chạy lại, hoặc chọn thiết bị mô phỏng.
 labs-failed = Lượt chạy bị lỗi
-labs-failed-text = Phía chúng tôi có trục trặc. Lỗi đã được ghi lại. Hãy chạy lại bài thực hành.
+labs-failed-text = Lượt chạy kết thúc mà không có kết quả. Điều đó không nói gì về dự đoán của bạn. Hãy chạy lại; nếu có gì quá lớn, hãy chọn tham số nhỏ hơn.
+labs-program-said = Chương trình báo (bằng tiếng Anh):
 labs-again = Chạy lại
 
 # Lượt chạy đã xong

@@ -37,37 +37,45 @@ pub fn lab_run(chrome: &Chrome, view: &LabRunView) -> String {
 fn body(text: Text, chrome: &Chrome, view: &LabRunView) -> AnyView {
     match &view.state {
         LabRunState::Finished(result) => finished(text, view, result),
-        LabRunState::Stopped(stop) => stopped(text, view, *stop),
-        LabRunState::Queued { position, cancel_action } => {
+        LabRunState::Stopped { why, said } => stopped(text, view, *why, said.clone()),
+        LabRunState::Queued { position, device_away, cancel_action } => {
             let place = text.with("labs-queued-at", [("position", (*position).into())]);
-            waiting(text, chrome, view, "labs-queued", place, cancel_action.as_ref())
+            let wait = Wait { title: "labs-queued", place, device_away: *device_away, cancel: cancel_action.clone() };
+            waiting(text, chrome, view, wait)
         }
         LabRunState::Running { cancel_action } => {
-            waiting(text, chrome, view, "labs-running", text.get("labs-running-text"), cancel_action.as_ref())
+            let place = text.get("labs-running-text");
+            let wait = Wait { title: "labs-running", place, device_away: false, cancel: cancel_action.clone() };
+            waiting(text, chrome, view, wait)
         }
     }
 }
 
-/// The state of a run that is not finished. The page loads itself again; the link is for browsers that do not.
-fn waiting(
-    text: Text,
-    chrome: &Chrome,
-    view: &LabRunView,
+/// What is said of a run that is not finished.
+struct Wait {
     title: &'static str,
-    said: String,
-    cancel: Option<&String>,
-) -> AnyView {
-    let cancel = cancel.cloned().map(|action| {
+    place: String,
+    device_away: bool,
+    cancel: Option<String>,
+}
+
+/// The state of a run that is not finished. The page loads itself again; the link is for browsers that do not.
+fn waiting(text: Text, chrome: &Chrome, view: &LabRunView, wait: Wait) -> AnyView {
+    let cancel = wait.cancel.map(|action| {
         view! {
             <form class="lab-cancel" method="post" action=action>
                 <button class="button button-quiet" type="submit">{text.get("labs-cancel")}</button>
             </form>
         }
     });
+    let away = wait.device_away.then(|| {
+        view! { <p class="problem" data-away="">{icon(Icon::Warning)}<span>{text.get("labs-queued-away")}</span></p> }
+    });
     view! {
         <div class="lab-state" role="status">
-            <h2 data-state="">{text.get(title)}</h2>
-            <p data-place="">{said}</p>
+            <h2 data-state="">{text.get(wait.title)}</h2>
+            <p data-place="">{wait.place}</p>
+            {away}
             <p class="lab-note">{text.get("labs-goes-on")}</p>
             <p class="problem" hidden data-lost="">{icon(Icon::Warning)}<span>{text.get("labs-film-lost")}</span></p>
             <div class="buttons">
@@ -81,8 +89,8 @@ fn waiting(
     .into_any()
 }
 
-fn stopped(text: Text, view: &LabRunView, stop: LabStop) -> AnyView {
-    let (title, said) = match stop {
+fn stopped(text: Text, view: &LabRunView, why: LabStop, said: Option<String>) -> AnyView {
+    let (title, advice) = match why {
         LabStop::TimedOut { seconds } => {
             ("labs-timed-out", text.with("labs-timed-out-text", [("seconds", seconds.into())]))
         }
@@ -90,10 +98,14 @@ fn stopped(text: Text, view: &LabRunView, stop: LabStop) -> AnyView {
         LabStop::DeviceLost => ("labs-device-lost", text.get("labs-device-lost-text")),
         LabStop::Failed => ("labs-failed", text.get("labs-failed-text")),
     };
+    let said = said.map(|said| {
+        view! { <p class="lab-note">{text.get("labs-program-said")}" "<q lang="en" translate="no">{said}</q></p> }
+    });
     view! {
         <div class="lab-state" data-outcome="wrong">
             <h2>{icon(Icon::Warning)}<span>{text.get(title)}</span></h2>
-            <p>{said}</p>
+            <p>{advice}</p>
+            {said}
             <p><a class="button" href=view.again_href.clone()>{text.get("labs-again")}</a></p>
         </div>
         {asked(text, view)}

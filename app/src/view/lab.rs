@@ -43,6 +43,7 @@ pub struct LabForm {
     pub question_html: String,
     pub guess: GuessInput,
     pub parameters: Vec<ParameterField>,
+    /// Those that take runs now; empty when none does.
     pub devices: Vec<DeviceChoice>,
     /// What was wrong with the last submit.
     pub problem: Option<LabProblem>,
@@ -94,6 +95,10 @@ pub enum LabProblem {
     Parameter(&'static str),
     /// Each value is fine, but not together; says why.
     Together(Label),
+    /// The device takes no runs now.
+    DeviceAway,
+    /// As many runs wait as may.
+    QueueFull,
 }
 
 /// `/{lang}/lab-runs/{id}`.
@@ -117,12 +122,18 @@ pub enum LabRunState {
     /// Waiting; its place counts from one. The action withdraws it, for whom it belongs to.
     Queued {
         position: u64,
+        /// Nobody takes runs for its device now.
+        device_away: bool,
         cancel_action: Option<String>,
     },
     Running {
         cancel_action: Option<String>,
     },
-    Stopped(LabStop),
+    Stopped {
+        why: LabStop,
+        /// What the program said, in English.
+        said: Option<String>,
+    },
     Finished(Box<LabResult>),
 }
 

@@ -71,7 +71,7 @@ impl From<ServiceError> for HttpError {
                 Self::caused(ErrorKind::Unavailable { retry_after_s: RETRY_AFTER_S }, &error)
             }
             ServiceError::NoLabs | ServiceError::NoDocument(_) => Self::told(ErrorKind::NotFound, error.to_string()),
-            ServiceError::Unfit(_) => Self::told(ErrorKind::Unfit, error.to_string()),
+            ServiceError::Unfit(_) | ServiceError::DeviceAway(_) => Self::told(ErrorKind::Unfit, error.to_string()),
             ServiceError::QueueFull | ServiceError::TooManyListeners => {
                 Self::told(ErrorKind::Unavailable { retry_after_s: QUEUE_RETRY_S }, error.to_string())
             }

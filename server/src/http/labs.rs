@@ -53,14 +53,18 @@ pub(super) async fn start(
 ) -> Result<Response, HttpError> {
     let (lab, experiment) = find(&visit, &name)?;
     let typed = Typed::read(experiment, |name| Some(fields.text(name)));
-    match requested(visit.lang, lab, experiment, &typed) {
-        Ok(request) => enqueue(&visit, request, &typed.device).await,
-        Err(problem) => lab_page(&visit, lab, experiment, &typed, Some(problem)).await,
-    }
+    let problem = match requested(visit.lang, lab, experiment, &typed) {
+        Ok(request) => match enqueue(&visit, request, &typed.device).await? {
+            Ok(response) => return Ok(response),
+            Err(problem) => problem,
+        },
+        Err(problem) => problem,
+    };
+    lab_page(&visit, lab, experiment, &typed, Some(problem)).await
 }
 
-/// Orders a run and leads to its page.
-async fn enqueue(visit: &Visit, request: RunRequest, device: &str) -> Result<Response, HttpError> {
+/// Orders a run and leads to its page, unless it cannot be taken now.
+async fn enqueue(visit: &Visit, request: RunRequest, device: &str) -> Result<Result<Response, LabProblem>, HttpError> {
     let services = &visit.app.services;
     let device = if device.is_empty() { SIMULATED } else { device };
     let unfit = |error: DeviceNameError| HttpError::told(ErrorKind::Unfit, error.to_string());
@@ -70,11 +74,27 @@ async fn enqueue(visit: &Visit, request: RunRequest, device: &str) -> Result<Res
         device: device.parse().map_err(unfit)?,
         guess: Some(request.guess.to_string()),
     };
-    let order = services.check_order(order).await?;
+    let order = match services.check_order(order).await {
+        Ok(order) => order,
+        Err(error) => return not_now(error).map(Err),
+    };
     visit.charge(Class::LabRun)?;
     let (learner, jar) = visit.learner_or_new().await?;
-    let standing = services.order_run(visit.payer(), learner, order).await?;
-    Ok((jar, page::see_other(&address::lab_run(visit.lang, standing.run.id))).into_response())
+    match services.order_run(visit.payer(), learner, order).await {
+        Ok(Standing { run, .. }) => {
+            Ok(Ok((jar, page::see_other(&address::lab_run(visit.lang, run.id))).into_response()))
+        }
+        Err(error) => not_now(error).map(Err),
+    }
+}
+
+/// Returns what the form says when another time will do.
+fn not_now(error: ServiceError) -> Result<LabProblem, HttpError> {
+    match error {
+        ServiceError::DeviceAway(_) => Ok(LabProblem::DeviceAway),
+        ServiceError::QueueFull => Ok(LabProblem::QueueFull),
+        error => Err(error.into()),
+    }
 }
 
 /// A run: where it stands, or what came of it.
@@ -91,7 +111,7 @@ pub(super) async fn run(visit: Visit, Path((_, id)): Path<(String, String)>) -> 
     let view = work.await?.ok_or_else(HttpError::not_found)?;
     let unfinished = matches!(view.state, LabRunState::Queued { .. } | LabRunState::Running { .. });
     let head = Head::private(Section::Labs, &view.lab.text);
-    let head = if matches!(view.state, LabRunState::Stopped(_)) { head } else { head.with_islands_of(Bundle::Lab) };
+    let head = if matches!(view.state, LabRunState::Stopped { .. }) { head } else { head.with_islands_of(Bundle::Lab) };
     let chrome = Arc::new(visit.chrome(Head { refresh_s: unfinished.then_some(NEXT_LOOK_S), ..head }));
     let of_page = Arc::clone(&chrome);
     let html = off_thread(move || app::pages::lab_run(&of_page, &view)).await?;
@@ -114,7 +134,10 @@ async fn known_run(visit: &Visit, standing: &Standing) -> Result<(KnownRun, RunL
     let document = |name: &str| format!("/api/v1/lab-runs/{}/{name}", run.id);
     let mut links = RunLinks { events: document("events"), ..RunLinks::default() };
     let stage = match &run.state {
-        RunState::Queued => Stage::Queued(place.unwrap_or(1).into()),
+        RunState::Queued => {
+            let devices = visit.app.services.lab_devices().await?;
+            Stage::Queued { place: place.unwrap_or(1).into(), device_away: !devices.contains(&run.order.device) }
+        }
         RunState::Running(_) => Stage::Running,
         RunState::Ended(ended) => match visit.app.services.run_report(run.id).await? {
             Some((report, has_snapshot)) => {
@@ -122,7 +145,7 @@ async fn known_run(visit: &Visit, standing: &Standing) -> Result<(KnownRun, RunL
                 links.snapshot = has_snapshot.then(|| document("snapshot.pickle"));
                 Stage::Finished(Box::new(report))
             }
-            None => Stage::Stopped(stop(ended, run.started_at)),
+            None => Stage::Stopped(stop(ended, run.started_at), said(ended)),
         },
     };
     if !run.is_over() && visit.learner == Some(run.learner) {
@@ -145,6 +168,14 @@ fn stop(ended: &Ended, started_at: Option<Timestamp>) -> LabStop {
     }
 }
 
+/// Returns what the program said, where the page has no words of its own for it.
+fn said(ended: &Ended) -> Option<String> {
+    match ended.ending {
+        Ending::DeviceLost | Ending::Failed => ended.error.clone(),
+        Ending::TimedOut | Ending::Cancelled | Ending::Done | Ending::OutOfMemory => None,
+    }
+}
+
 /// Returns the devices that take runs now. The form is shown where there are none, too: they may be back when it is sent.
 async fn offers(visit: &Visit) -> Result<Vec<Offer>, HttpError> {
     let devices = match visit.app.services.lab_devices().await {
@@ -156,8 +187,7 @@ async fn offers(visit: &Visit) -> Result<Vec<Offer>, HttpError> {
         DeviceName::Sim => Offer::simulated(),
         DeviceName::Cuda(_) => Offer { value: device.to_string(), name: Some(device.to_string()) },
     };
-    let offers: Vec<Offer> = devices.into_iter().map(offer).collect();
-    Ok(if offers.is_empty() { vec![Offer::simulated()] } else { offers })
+    Ok(devices.into_iter().map(offer).collect())
 }
 
 fn find<'a>(visit: &'a Visit, name: &str) -> Result<(&'a Lab, &'static Experiment), HttpError> {
@@ -175,12 +205,15 @@ async fn lab_page(
     problem: Option<LabProblem>,
 ) -> Result<Response, HttpError> {
     let lang = visit.lang;
-    let refused = problem.is_some();
+    let status = match problem {
+        None => StatusCode::OK,
+        Some(LabProblem::QueueFull) => StatusCode::SERVICE_UNAVAILABLE,
+        Some(_) => StatusCode::UNPROCESSABLE_ENTITY,
+    };
     let offers = offers(visit).await?;
     let view = shape::page(lang, &visit.catalog, lab, experiment, &offers, typed, problem);
     let view = view.ok_or_else(HttpError::not_found)?;
     let head = Head::public(Section::Labs, &view.title, &lab.summary.get(lang).plain);
-    let chrome = visit.chrome(head.refused(lang, refused));
-    let status = if refused { StatusCode::UNPROCESSABLE_ENTITY } else { StatusCode::OK };
+    let chrome = visit.chrome(head.refused(lang, status != StatusCode::OK));
     Ok(page::html(status, &chrome, app::pages::lab(&chrome, &view)))
 }

@@ -99,7 +99,7 @@ impl Services {
         let names: Vec<String> = devices.iter().map(DeviceName::to_string).collect();
         let offered =
             if names.is_empty() { "none is offered now".to_owned() } else { format!("offered: {}", names.join(", ")) };
-        Err(unfit(&format_args!("there is no device {} to run on; {offered}", order.device)))
+        Err(ServiceError::DeviceAway(Unfit(format!("there is no device {} to run on; {offered}", order.device))))
     }
 
     /// Queues a run that was found fit.

@@ -14,6 +14,7 @@ mod learner;
 mod answers;
 mod frames;
 mod pages;
+mod runs;
 mod start;
 mod weight;
 
@@ -24,7 +25,7 @@ use anyhow::Result;
 use site::Site;
 use table::megabytes;
 
-const SECTIONS: [&str; 5] = ["start", "bytes", "frames", "pages", "answers"];
+const SECTIONS: [&str; 6] = ["start", "bytes", "frames", "pages", "answers", "runs"];
 
 #[tokio::main]
 async fn main() -> Result<()> {
@@ -62,6 +63,10 @@ async fn main() -> Result<()> {
     table::print("Resident memory", ["", "after start", "after the above", "aim"], &[row]);
     if wanted("answers") {
         answers::measure_postgres().await?;
+    }
+    // On servers of its own, which have nothing else to do.
+    if wanted("runs") {
+        runs::measure().await?;
     }
     Ok(())
 }

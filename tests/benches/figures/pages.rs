@@ -50,7 +50,7 @@ pub(crate) async fn measure(site: &Site) -> Result<()> {
 }
 
 /// Returns what asks for a page as a browser does, each time from another address.
-fn target(site: &Site, path: &str, cookie: Option<&str>) -> Result<Target> {
+pub(crate) fn target(site: &Site, path: &str, cookie: Option<&str>) -> Result<Target> {
     let template = Request::get(path)
         .header(HOST, site.addr.to_string())
         .header(ACCEPT, "text/html")

@@ -25,6 +25,15 @@ pub(crate) struct Site {
 impl Site {
     /// Starts the server on the data in a folder. Returns the time to the first byte of a page, too.
     pub(crate) async fn start(folder: &Path, database_url: Option<&str>) -> Result<(Self, Duration)> {
+        Self::start_with(folder, database_url, &[]).await
+    }
+
+    /// The same with further flags of `vramlab serve`.
+    pub(crate) async fn start_with(
+        folder: &Path,
+        database_url: Option<&str>,
+        flags: &[&str],
+    ) -> Result<(Self, Duration)> {
         let addr = TcpListener::bind("127.0.0.1:0")?.local_addr()?;
         let log = File::create(folder.join("log"))?;
         let sqlite = format!("sqlite:{}", database(folder).display());
@@ -36,6 +45,7 @@ impl Site {
         command.arg("--keys").arg(folder.join("keys"));
         // So that the load can come from many addresses, as it would behind a proxy.
         command.args(["--trusted-proxies", "127.0.0.1"]);
+        command.args(flags);
         let began = Instant::now();
         let process = command.spawn().context("cannot start the server")?;
         let mut site = Self { process, addr };

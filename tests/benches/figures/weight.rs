@@ -22,6 +22,8 @@ pub(crate) async fn measure(site: &Site) -> Result<()> {
         ("course".to_owned(), course_path(Lang::EN, "")),
         ("glossary".to_owned(), "/en/glossary".to_owned()),
         ("progress".to_owned(), "/en/progress".to_owned()),
+        ("list of labs".to_owned(), "/en/labs".to_owned()),
+        ("form of a lab".to_owned(), "/en/labs/order-of-sizes".to_owned()),
     ];
     let lessons = course().lessons.iter();
     pages.extend(lessons.map(|lesson| (format!("lesson {}", lesson.id), course_path(Lang::EN, lesson.id.as_str()))));

@@ -121,15 +121,18 @@ fn lab(setting: Setting, name: &str, form: LabForm) -> Page {
 
 fn states(setting: Setting) -> Vec<Page> {
     let cancel_action = Some("/en/lab-runs/0/cancel".to_owned());
-    let stopped = |stop| LabRunState::Stopped(stop);
+    let stopped = |why| LabRunState::Stopped { why, said: None };
     let states = [
-        ("queued-next", LabRunState::Queued { position: 1, cancel_action: cancel_action.clone() }),
-        ("queued", LabRunState::Queued { position: 7, cancel_action: None }),
+        ("queued-next", LabRunState::Queued { position: 1, device_away: false, cancel_action: cancel_action.clone() }),
+        ("queued", LabRunState::Queued { position: 7, device_away: false, cancel_action: None }),
         ("running", LabRunState::Running { cancel_action }),
         ("timed-out", stopped(LabStop::TimedOut { seconds: 30 })),
         ("cancelled", stopped(LabStop::Cancelled)),
         ("device-lost", stopped(LabStop::DeviceLost)),
-        ("failed", stopped(LabStop::Failed)),
+        (
+            "failed",
+            LabRunState::Stopped { why: LabStop::Failed, said: Some("the result is larger than 32 MiB".to_owned()) },
+        ),
     ];
     states.map(|(name, state)| run(setting, &format!("lab-run-{name}"), state)).into()
 }
@@ -149,7 +152,7 @@ fn run(setting: Setting, name: &str, state: LabRunState) -> Page {
     let mut chrome = setting.chrome(Section::Labs, "/lab-runs/0198f3a2-7c1e-7d60-9a41-5b6a6c0e2f11", &view.lab.text);
     chrome.noindex = true;
     chrome.refresh_s = unfinished.then_some(2);
-    chrome.islands = !matches!(view.state, LabRunState::Stopped(_));
+    chrome.islands = !matches!(view.state, LabRunState::Stopped { .. });
     chrome.bundle = Bundle::Lab;
     Page { name: name.to_owned(), html: pages::lab_run(&chrome, &view) }
 }

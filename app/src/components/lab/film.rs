@@ -21,7 +21,7 @@ pub(crate) enum Source<'a> {
 }
 
 /// Texts that the island writes as they are, or with `{…}` replaced.
-const WORDS: [(&str, &[&str]); 20] = [
+const WORDS: [(&str, &[&str]); 21] = [
     ("labs-step", &["step"]),
     ("labs-film-of", &["step", "last"]),
     ("labs-film-allocator", &["number"]),
@@ -36,6 +36,7 @@ const WORDS: [(&str, &[&str]); 20] = [
     ("labs-film-resumed", &[]),
     ("labs-film-finished", &[]),
     ("labs-film-requeued", &[]),
+    ("labs-queued", &[]),
     ("labs-queued-at", &["position"]),
     ("labs-running", &[]),
     ("labs-running-text", &[]),

@@ -25,7 +25,7 @@ pub(crate) fn form(text: Text, view: &LabForm) -> AnyView {
     view! {
         <form class="lab-form" method="post" action=view.action.clone()>
             {guess(text, view)}
-            {devices(text, &view.devices)}
+            {devices(text, &view.devices, problem)}
             <details class="lab-parameters" open=opened>
                 <summary>{text.get("labs-parameters")}</summary>
                 <p class="help">{text.get("labs-parameters-help")}</p>
@@ -108,19 +108,33 @@ fn unit_name(text: Text, unit: GuessUnit) -> Option<String> {
     }
 }
 
-fn devices(text: Text, devices: &[DeviceChoice]) -> AnyView {
+fn devices(text: Text, devices: &[DeviceChoice], problem: Option<&LabProblem>) -> AnyView {
+    let problem = match (devices, problem) {
+        (_, Some(LabProblem::QueueFull)) => Some("labs-queue-full"),
+        ([], _) => Some("labs-no-device"),
+        (_, Some(LabProblem::DeviceAway)) => Some("labs-device-away"),
+        _ => None,
+    };
+    let problem = problem.map(|key| said(text.get(key), "device-problem"));
+    view! { {choices(text, devices)}{problem} }.into_any()
+}
+
+fn choices(text: Text, devices: &[DeviceChoice]) -> Option<AnyView> {
+    if devices.is_empty() {
+        return None;
+    }
     let name = |device: &DeviceChoice| match &device.name {
         Some(name) => text.with("labs-device-real", [("name", name.as_str().into())]),
         None => text.get("labs-device-simulated"),
     };
     if let [only] = devices {
-        return view! {
+        let only = view! {
             <p class="lab-where">
                 <input type="hidden" name=DEVICE value=only.value.clone()/>
                 <span>{text.get("labs-where")}" "</span><strong>{name(only)}</strong>
             </p>
-        }
-        .into_any();
+        };
+        return Some(only.into_any());
     }
     let choices = devices.iter().map(|device| {
         view! {
@@ -133,8 +147,8 @@ fn devices(text: Text, devices: &[DeviceChoice]) -> AnyView {
         }
     });
     let choices = choices.collect_view();
-    view! { <fieldset class="lab-where"><legend>{text.get("labs-where")}</legend><div class="options">{choices}</div></fieldset> }
-        .into_any()
+    let all = view! { <fieldset class="lab-where"><legend>{text.get("labs-where")}</legend><div class="options">{choices}</div></fieldset> };
+    Some(all.into_any())
 }
 
 fn parameter(text: Text, field: &ParameterField, problem: Option<&LabProblem>) -> AnyView {

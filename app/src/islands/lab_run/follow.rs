@@ -227,12 +227,16 @@ impl Follower {
         } else {
             theater.words.with("labs-queued-at", &[("position", &theater.words.number(position))])
         };
+        self.tell("[data-state]", theater.words.get("labs-queued"));
         self.tell("[data-place]", &said);
     }
 
     fn started(&self, data: &str) {
         if let Ok(Started { device }) = serde_json::from_str(data) {
             self.theater.borrow_mut().device = device.budget.unwrap_or(device.total);
+        }
+        if let Some(notice) = find::<Element>(&self.island.root, "[data-away]") {
+            hide(&notice, true);
         }
         let theater = self.theater.borrow();
         self.tell("[data-state]", theater.words.get("labs-running"));

@@ -133,9 +133,13 @@ pub struct KnownRun {
 #[derive(Debug, Clone)]
 pub enum Stage {
     /// With its place, from one.
-    Queued(u64),
+    Queued {
+        place: u64,
+        device_away: bool,
+    },
     Running,
-    Stopped(app::view::LabStop),
+    /// With what the program said.
+    Stopped(app::view::LabStop, Option<String>),
     Finished(Box<Report>),
 }
 
@@ -155,9 +159,11 @@ pub fn run(lang: Lang, catalog: &Catalog, lab: &Lab, run: KnownRun, links: RunLi
     let again_href = again(lang, lab, &run);
     let guess = run.guess.map(|guess| guess_text(lang, lab, guess));
     let state = match run.stage {
-        Stage::Queued(position) => LabRunState::Queued { position, cancel_action: links.cancel },
+        Stage::Queued { place, device_away } => {
+            LabRunState::Queued { position: place, device_away, cancel_action: links.cancel }
+        }
         Stage::Running => LabRunState::Running { cancel_action: links.cancel },
-        Stage::Stopped(stop) => LabRunState::Stopped(stop),
+        Stage::Stopped(why, said) => LabRunState::Stopped { why, said },
         Stage::Finished(report) => LabRunState::Finished(Box::new(LabResult {
             prediction: run.guess.and_then(|guess| compared(lang, lab, &report, guess)),
             report: *report,

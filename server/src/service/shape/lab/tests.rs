@@ -134,16 +134,17 @@ fn running_it_again_begins_with_the_same_parameters() {
     let stopped = KnownRun {
         guess: Some(256.0),
         parameters: vec![("large_mib".to_owned(), "64".to_owned())],
-        stage: Stage::Stopped(LabStop::Cancelled),
+        stage: Stage::Stopped(LabStop::Cancelled, None),
     };
     assert_eq!(again(stopped), "/en/labs/order-of-sizes?large_mib=64");
 }
 
 #[test]
 fn a_queued_run_says_what_was_predicted() {
-    let known = KnownRun { guess: Some(1160.0), parameters: Vec::new(), stage: Stage::Queued(3) };
+    let known =
+        KnownRun { guess: Some(1160.0), parameters: Vec::new(), stage: Stage::Queued { place: 3, device_away: false } };
     let links = RunLinks { cancel: Some("/cancel".to_owned()), ..RunLinks::default() };
     let view = run(Lang::VI, &CATALOG, lab("expandable-segments"), known, links).unwrap();
     assert_eq!(view.guess.as_deref(), Some("1.160\u{a0}MiB"));
-    assert!(matches!(view.state, LabRunState::Queued { position: 3, cancel_action: Some(_) }));
+    assert!(matches!(view.state, LabRunState::Queued { position: 3, device_away: false, cancel_action: Some(_) }));
 }
