@@ -26,6 +26,7 @@ use progress::Tell;
 pub mod parameter;
 pub mod progress;
 pub mod rig;
+pub mod scripted;
 pub mod values;
 
 mod bench;

@@ -67,7 +67,7 @@ fn learning() -> Router<App> {
         .page("/{lang}/glossary", get(catalog::glossary))
         .page("/{lang}/labs", get(labs::labs))
         .page("/{lang}/labs/{lab}", get(labs::lab).post(labs::start))
-        .page("/{lang}/playground", get(playground::playground))
+        .page("/{lang}/playground", get(playground::playground).post(playground::start))
         .page("/{lang}/lab-runs/{run}", get(labs::run))
         .page("/{lang}/lab-runs/{run}/cancel", get(labs::to_run).post(labs::cancel))
         .page("/{lang}/courses/{course}", get(course::course))

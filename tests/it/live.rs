@@ -6,6 +6,7 @@ mod devices;
 mod forms;
 mod limits;
 mod order;
+mod script;
 mod stream;
 
 use std::process::{Child, Command, Stdio};

@@ -197,3 +197,15 @@ lab-column-tokens = Tokens
 lab-column-blocks = Blocks
 lab-column-in-the-last = In the last
 lab-column-which = Which
+
+# A script of the learner's own
+lab-run-script = your script
+lab-map-script-refused = where memory ran out
+lab-map-script-end = at the end
+lab-figure-script-allocated = Allocated at the end
+lab-figure-script-allocated-peak = Allocated at most
+lab-figure-script-reserved = Reserved at the end
+lab-figure-script-reserved-peak = Reserved at most
+lab-figure-script-split = Free parts of segments at the end
+lab-figure-script-calls = Calls to the driver
+lab-figure-script-refused = Requests refused

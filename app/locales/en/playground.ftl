@@ -38,3 +38,11 @@ playground-calls = Calls to the driver
 playground-refused = Requests refused
 playground-line = Line
 playground-first-steps = The first { $count } steps are listed.
+
+# On a device of the server
+playground-devices = Run it on a device
+playground-devices-help = The server takes the script as data and runs it in its queue: up to 1,000 steps and 4 KiB of text, with alloc, free, empty_cache and synchronize on the default stream. The result has an address of its own.
+playground-run-on = Run on { $device }
+playground-run-on-simulated = Run on the simulated device of the server
+playground-no-device = No device takes runs at the moment. In this page the script runs all the same.
+playground-back = Back to the script

@@ -197,3 +197,15 @@ lab-column-tokens = Số token
 lab-column-blocks = Số khối
 lab-column-in-the-last = Trong khối cuối
 lab-column-which = Khối nào
+
+# Kịch bản do người học tự viết
+lab-run-script = kịch bản của bạn
+lab-map-script-refused = nơi hết bộ nhớ
+lab-map-script-end = khi kết thúc
+lab-figure-script-allocated = Đã cấp phát lúc cuối
+lab-figure-script-allocated-peak = Đã cấp phát nhiều nhất
+lab-figure-script-reserved = Đã giữ chỗ lúc cuối
+lab-figure-script-reserved-peak = Đã giữ chỗ nhiều nhất
+lab-figure-script-split = Phần trống của các phân đoạn lúc cuối
+lab-figure-script-calls = Lời gọi trình điều khiển
+lab-figure-script-refused = Yêu cầu bị từ chối

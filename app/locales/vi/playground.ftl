@@ -38,3 +38,11 @@ playground-calls = Lời gọi trình điều khiển
 playground-refused = Yêu cầu bị từ chối
 playground-line = Dòng
 playground-first-steps = Bảng liệt kê { $count } bước đầu.
+
+# Trên một thiết bị của máy chủ
+playground-devices = Chạy trên thiết bị
+playground-devices-help = Máy chủ nhận kịch bản như dữ liệu và chạy theo hàng đợi: tối đa 1.000 bước và 4 KiB văn bản, gồm alloc, free, empty_cache và synchronize trên luồng mặc định. Kết quả có địa chỉ riêng.
+playground-run-on = Chạy trên { $device }
+playground-run-on-simulated = Chạy trên thiết bị mô phỏng của máy chủ
+playground-no-device = Lúc này chưa có thiết bị nào nhận lượt chạy. Trên trang này, kịch bản vẫn chạy như thường.
+playground-back = Trở lại kịch bản

@@ -15,7 +15,7 @@ use crate::components::patterns::patterns;
 use crate::i18n::{Text, amount, choice_word, label};
 use crate::islands::LabRun;
 use crate::shell;
-use crate::view::{Chrome, LabResult, LabRunState, LabRunView, LabStop, Link};
+use crate::view::{Chrome, LabResult, LabRunState, LabRunView, LabStop, Link, RunSubject};
 
 /// A run: where it stands, and once it is finished what came of it.
 pub fn lab_run(chrome: &Chrome, view: &LabRunView) -> String {
@@ -115,12 +115,16 @@ fn stopped(text: Text, view: &LabRunView, why: LabStop, said: Option<String>) ->
 
 /// The question, and what was predicted.
 fn asked(text: Text, view: &LabRunView) -> AnyView {
+    let question_html = match &view.subject {
+        RunSubject::Lab { question_html, .. } => question_html.clone(),
+        RunSubject::Script(source) => return script(text, source),
+    };
     let guess = view.guess.clone().map(|guess| {
         view! { <dl class="lab-compared"><div><dt>{text.get("labs-you-predicted")}</dt><dd>{guess}</dd></div></dl> }
     });
     view! {
         <div class="lab-prediction">
-            <p class="stem rich" inner_html=view.question_html.clone()></p>
+            <p class="stem rich" inner_html=question_html></p>
             {guess}
         </div>
     }
@@ -133,14 +137,41 @@ fn finished(text: Text, view: &LabRunView, result: &LabResult) -> AnyView {
     view! {
         {device(text, report)}
         {too_small(text, report)}
-        <div class="lab-answer">
-            {part(text, "prediction", "labs-prediction", prediction(text, &view.question_html, result.prediction.as_ref()))}
-            {part(text, "why", "labs-why", view! { <p class="lab-why rich" inner_html=result.explanation_html.clone()></p> })}
-        </div>
+        {answer(text, view, result)}
         {part(text, "memory", "labs-memory", view! { {shown}{runs(text, report)}{tokens(text, report)} })}
         {part(text, "figures", "labs-figures", view! { {figures(text, report)}{tables(text, report)} })}
-        {part(text, "pytorch", "labs-pytorch", code(text, &result.code_html))}
+        {result.about.as_ref().map(|about| part(text, "pytorch", "labs-pytorch", code(text, &about.code_html)))}
         {part(text, "on", "labs-go-on", ways_on(text, view, result))}
+    }
+    .into_any()
+}
+
+/// What was predicted, and why it came as it did; of a script, the script.
+fn answer(text: Text, view: &LabRunView, result: &LabResult) -> AnyView {
+    let question_html = match &view.subject {
+        RunSubject::Lab { question_html, .. } => question_html,
+        RunSubject::Script(source) => return part(text, "script", "playground-script", script(text, source)),
+    };
+    let why = result.about.as_ref().map(|about| {
+        let why = about.explanation_html.clone();
+        part(text, "why", "labs-why", view! { <p class="lab-why rich" inner_html=why></p> })
+    });
+    view! {
+        <div class="lab-answer">
+            {part(text, "prediction", "labs-prediction", prediction(text, question_html, result.prediction.as_ref()))}
+            {why}
+        </div>
+    }
+    .into_any()
+}
+
+fn script(text: Text, source: &str) -> AnyView {
+    view! {
+        <div class="text">
+            <pre class="code" role="region" tabindex="0" aria-label=text.get("labs-code")>
+                <code translate="no">{source.to_owned()}</code>
+            </pre>
+        </div>
     }
     .into_any()
 }
@@ -178,12 +209,25 @@ fn ways_on(text: Text, view: &LabRunView, result: &LabResult) -> AnyView {
     let download = |href: &Option<String>, key| {
         href.clone().map(|href| view! { <li><a href=href download="">{text.get(key)}</a></li> })
     };
+    let again = match &view.subject {
+        RunSubject::Lab { .. } => "labs-again",
+        RunSubject::Script(_) => "playground-back",
+    };
+    let lesson = match &view.subject {
+        RunSubject::Lab { lesson, .. } => Some(lesson.clone()),
+        RunSubject::Script(_) => None,
+    };
+    let lesson = lesson.map(|lesson| {
+        view! {
+            <a class="button button-quiet" href=lesson.href>
+                {text.with("labs-back-to-lesson", [("title", lesson.text.into())])}
+            </a>
+        }
+    });
     view! {
         <p class="buttons">
-            <a class="button" href=view.again_href.clone()>{text.get("labs-again")}</a>
-            <a class="button button-quiet" href=view.lesson.href.clone()>
-                {text.with("labs-back-to-lesson", [("title", view.lesson.text.as_str().into())])}
-            </a>
+            <a class="button" href=view.again_href.clone()>{text.get(again)}</a>
+            {lesson}
         </p>
         <ul class="lab-downloads">
             {download(&result.report_href, "labs-download-json")}

@@ -9,7 +9,7 @@ use crate::i18n::{Text, number, separators};
 use crate::islands::Playground;
 use crate::playground::{Attempt, Played, figures};
 use crate::shell;
-use crate::view::{Chrome, Link, PlaygroundView};
+use crate::view::{Chrome, DeviceProblem, Link, PlaygroundView};
 
 /// Rows of the table of steps.
 const ROWS: usize = 200;
@@ -71,11 +71,48 @@ fn editor(text: Text, view: &PlaygroundView) -> AnyView {
             <p class="buttons">
                 <button class="button" type="submit"><span>{text.get("labs-run")}</span>{icon(Icon::ArrowRight)}</button>
             </p>
+            {devices(text, view)}
             <div class="playground-files" hidden data-files="">
                 <label class="playground-import">{text.get("playground-import")}" "<input type="file" accept=".json,application/json" data-import=""/></label>
                 <a class="button button-quiet" href="#script" download="trace.json" data-export="">{text.get("playground-export")}</a>
             </div>
         </form>
+    }
+    .into_any()
+}
+
+/// The same script on a device of the server, as a run in its queue.
+fn devices(text: Text, view: &PlaygroundView) -> AnyView {
+    let problem = match &view.problem {
+        Some(DeviceProblem::Unfit(said)) => {
+            let said = view! { <span lang="en" translate="no">{said.clone()}</span> };
+            Some(view! { <span>{text.get("playground-refused-run")}" "{said}</span> }.into_any())
+        }
+        Some(DeviceProblem::QueueFull) => Some(text.get("labs-queue-full").into_any()),
+        Some(DeviceProblem::Away) => Some(text.get("labs-device-away").into_any()),
+        None if view.devices.is_empty() => Some(text.get("playground-no-device").into_any()),
+        None => None,
+    };
+    let problem = problem.map(|said| {
+        view! { <p class="problem" id="device-problem">{icon(Icon::Warning)}<span>{said}</span></p> }
+    });
+    let buttons = view.devices.iter().map(|device| {
+        let label = match &device.name {
+            Some(name) => text.with("playground-run-on", [("device", name.as_str().into())]),
+            None => text.get("playground-run-on-simulated"),
+        };
+        view! {
+            <button class="button button-quiet" type="submit" name="device" value=device.value.clone()
+                formmethod="post" formaction=view.action.clone()>{label}</button>
+        }
+    });
+    view! {
+        <fieldset class="playground-devices">
+            <legend>{text.get("playground-devices")}</legend>
+            <p class="help">{text.get("playground-devices-help")}</p>
+            {problem}
+            <p class="buttons">{buttons.collect_view()}</p>
+        </fieldset>
     }
     .into_any()
 }

@@ -105,8 +105,8 @@ pub enum LabProblem {
 #[derive(Debug, Clone)]
 pub struct LabRunView {
     pub lab: Link,
-    pub lesson: Link,
-    pub question_html: String,
+    /// What the run is of.
+    pub subject: RunSubject,
     /// What the learner predicted, in words; absent where nothing was.
     pub guess: Option<String>,
     pub state: LabRunState,
@@ -114,6 +114,15 @@ pub struct LabRunView {
     pub events_href: String,
     /// The lab's page with the same parameters.
     pub again_href: String,
+}
+
+/// What a run is of.
+#[derive(Debug, Clone)]
+pub enum RunSubject {
+    /// A lab of a lesson, with its question.
+    Lab { lesson: Link, question_html: String },
+    /// A script of the learner's own.
+    Script(String),
 }
 
 /// Where a run stands.
@@ -151,11 +160,18 @@ pub enum LabStop {
 pub struct LabResult {
     pub report: Report,
     pub prediction: Option<PredictionView>,
-    pub explanation_html: String,
-    pub code_html: String,
+    /// What is said about the lab; nothing about a script.
+    pub about: Option<LabAbout>,
     /// Downloads: the report as JSON, and PyTorch's snapshot where there is one.
     pub report_href: Option<String>,
     pub snapshot_href: Option<String>,
+}
+
+/// What is said about a lab when it has run.
+#[derive(Debug, Clone)]
+pub struct LabAbout {
+    pub explanation_html: String,
+    pub code_html: String,
 }
 
 /// A prediction beside what was found, both in the same unit.

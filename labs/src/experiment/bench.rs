@@ -51,10 +51,10 @@ pub(super) struct Bench {
 
 /// What to observe.
 #[derive(Debug)]
-pub(super) struct Setup {
+pub(super) struct Setup<'a> {
     pub(super) title: Words,
     /// As in `PYTORCH_CUDA_ALLOC_CONF`.
-    pub(super) settings: &'static str,
+    pub(super) settings: &'a str,
     /// Bytes that are taken past the allocator, as another program would.
     pub(super) held: u64,
     /// When a snapshot is to be taken, if at all.
@@ -77,7 +77,7 @@ impl From<Run> for Closed {
 }
 
 impl Bench {
-    pub(super) fn new(mut device: Recording<Watched>, setup: &Setup, tell: Tell) -> Result<Self, RunError> {
+    pub(super) fn new(mut device: Recording<Watched>, setup: &Setup<'_>, tell: Tell) -> Result<Self, RunError> {
         let (config, _) = Config::parse(setup.settings).map_err(|error| RunError::Settings(error.to_string()))?;
         device.set_enabled(false);
         let held = if setup.held > 0 { Some(device.allocate(setup.held)?) } else { None };
@@ -160,6 +160,11 @@ impl Bench {
         }
         self.note(Action::AllocateAndFree, name, bytes, None, times);
         Ok(())
+    }
+
+    /// Waits until the device has done all that it was told.
+    pub(super) fn synchronize(&mut self) -> Result<(), RunError> {
+        Ok(self.allocator.device_mut().synchronize()?)
     }
 
     pub(super) fn empty_cache(&mut self) -> Result<(), RunError> {

@@ -62,7 +62,7 @@ impl<'a> Lab<'a> {
     }
 
     /// Returns a fresh allocator on a fresh device of which others hold a part.
-    pub(super) fn bench_beside(&mut self, title: Words, settings: &'static str, held: u64) -> Result<Bench, RunError> {
+    pub(super) fn bench_beside(&mut self, title: Words, settings: &str, held: u64) -> Result<Bench, RunError> {
         Bench::new(self.device()?, &Setup { title, settings, held, moment: self.moment }, self.tell.clone())
     }
 

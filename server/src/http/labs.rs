@@ -6,7 +6,7 @@ use app::view::{Bundle, ErrorKind, LabProblem, LabRunState, LabStop, Section};
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
 use content::lab::Lab;
-use labs::experiment::{self, Experiment};
+use labs::experiment::{self, Experiment, scripted};
 
 use super::api::read_id;
 use super::error::HttpError;
@@ -65,7 +65,6 @@ pub(super) async fn start(
 
 /// Orders a run and leads to its page, unless it cannot be taken now.
 async fn enqueue(visit: &Visit, request: RunRequest, device: &str) -> Result<Result<Response, LabProblem>, HttpError> {
-    let services = &visit.app.services;
     let device = if device.is_empty() { SIMULATED } else { device };
     let unfit = |error: DeviceNameError| HttpError::told(ErrorKind::Unfit, error.to_string());
     let order = RunOrder {
@@ -74,9 +73,18 @@ async fn enqueue(visit: &Visit, request: RunRequest, device: &str) -> Result<Res
         device: device.parse().map_err(unfit)?,
         guess: Some(request.guess.to_string()),
     };
+    match take(visit, order).await? {
+        Ok(response) => Ok(Ok(response)),
+        Err(error) => not_now(error).map(Err),
+    }
+}
+
+/// Takes an order and leads to the page of its run. What stands in its way is told where it was ordered.
+pub(super) async fn take(visit: &Visit, order: RunOrder) -> Result<Result<Response, ServiceError>, HttpError> {
+    let services = &visit.app.services;
     let order = match services.check_order(order).await {
         Ok(order) => order,
-        Err(error) => return not_now(error).map(Err),
+        Err(error) => return Ok(Err(error)),
     };
     visit.charge(Class::LabRun)?;
     let (learner, jar) = visit.learner_or_new().await?;
@@ -84,7 +92,7 @@ async fn enqueue(visit: &Visit, request: RunRequest, device: &str) -> Result<Res
         Ok(Standing { run, .. }) => {
             Ok(Ok((jar, page::see_other(&address::lab_run(visit.lang, run.id))).into_response()))
         }
-        Err(error) => not_now(error).map(Err),
+        Err(error) => Ok(Err(error)),
     }
 }
 
@@ -100,13 +108,14 @@ fn not_now(error: ServiceError) -> Result<LabProblem, HttpError> {
 /// A run: where it stands, or what came of it.
 pub(super) async fn run(visit: Visit, Path((_, id)): Path<(String, String)>) -> Result<Response, HttpError> {
     let standing = visit.app.services.standing(read_id(&id)?).await?;
-    let lab = visit.catalog.lab(&standing.run.order.lab).ok_or_else(HttpError::not_found)?;
     let (known, links) = known_run(&visit, &standing).await?;
-    let (lang, catalog, lab) = (visit.lang, Arc::clone(&visit.catalog), lab.id.clone());
+    let (lang, catalog, name) = (visit.lang, Arc::clone(&visit.catalog), standing.run.order.lab.clone());
     // Takes milliseconds, and more for the longest runs: other visitors are not to wait for it.
     let work = off_thread(move || {
-        let lab = catalog.lab(lab.as_str())?;
-        shape::run(lang, &catalog, lab, known, links)
+        if name == scripted::NAME {
+            return Some(shape::script_run(lang, known, links));
+        }
+        shape::run(lang, &catalog, catalog.lab(&name)?, known, links)
     });
     let view = work.await?.ok_or_else(HttpError::not_found)?;
     let unfinished = matches!(view.state, LabRunState::Queued { .. } | LabRunState::Running { .. });
@@ -177,7 +186,7 @@ fn said(ended: &Ended) -> Option<String> {
 }
 
 /// Returns the devices that take runs now. The form is shown where there are none, too: they may be back when it is sent.
-async fn offers(visit: &Visit) -> Result<Vec<Offer>, HttpError> {
+pub(super) async fn offers(visit: &Visit) -> Result<Vec<Offer>, HttpError> {
     let devices = match visit.app.services.lab_devices().await {
         Ok(devices) => devices,
         Err(ServiceError::NoLabs) => Vec::new(),

@@ -12,7 +12,8 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use app::view::Limit;
-use labs::experiment;
+use labs::experiment::scripted::{self, Scripted};
+use labs::experiment::{self};
 use labs::report::Report;
 
 use super::{ServiceError, Services, clock};
@@ -91,8 +92,12 @@ impl Services {
     pub async fn check_order(&self, order: RunOrder) -> Result<RunOrder, ServiceError> {
         let devices = self.lab_devices().await?;
         let unfit = |reason: &dyn fmt::Display| ServiceError::Unfit(Unfit(reason.to_string()));
-        let experiment = experiment::find(&order.lab).map_err(|error| unfit(&error))?;
-        experiment.resolve(&order.parameters, None).map_err(|error| unfit(&error))?;
+        if order.lab == scripted::NAME {
+            Scripted::of(&order.parameters).map_err(|error| unfit(&error))?;
+        } else {
+            let experiment = experiment::find(&order.lab).map_err(|error| unfit(&error))?;
+            experiment.resolve(&order.parameters, None).map_err(|error| unfit(&error))?;
+        }
         if devices.contains(&order.device) {
             return Ok(order);
         }

@@ -5,6 +5,8 @@ use serde_json::json;
 use tests::browser::{Browser, Setting};
 use tests::server::Server;
 
+use crate::live::wait_for_device;
+
 async fn inspect(browser: &Browser) -> Result<()> {
     assert_eq!(browser.axe().await?, Vec::<String>::new(), "{}", browser.setting());
     let width = browser.width_of_page().await?;
@@ -111,5 +113,40 @@ async fn a_trace_is_opened_and_saved() -> Result<()> {
     until_text(&browser, "[data-figure=playground-reserved]", "64.00 MiB").await?;
     until_text(&browser, "[data-figure=playground-allocated]", "0 B").await?;
     assert_eq!(browser.console_errors().await?, Vec::<String>::new());
+    Ok(())
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_script_goes_to_a_device_with_and_without_javascript() -> Result<()> {
+    let server = Server::start().await?;
+    wait_for_device(&server).await?;
+    let desk = Setting::default();
+    let phone = Setting { lang: "vi", width: 360, dark: true, ..Setting::default() };
+    for setting in [desk, phone, Setting { javascript: false, ..desk }, Setting { javascript: false, ..phone }] {
+        let browser = Browser::open(setting).await?;
+        browser.goto(&server.url(&format!("/{}/playground", setting.lang))).await?;
+        browser.wait_for_islands().await?;
+        write(&browser, "a = alloc 3 MiB\nstream 1 { b = alloc 1 MiB }").await?;
+        browser.follow(".playground-devices button").await?;
+        assert!(browser.text("#device-problem").await?.contains("line 2"));
+        browser.wait_for_islands().await?;
+        inspect(&browser).await?;
+
+        // A form that is refused is an error to the browser; it is told once.
+        browser.console_errors().await?;
+
+        write(&browser, "a = alloc 3 MiB\nb = alloc 12 MiB").await?;
+        browser.follow(".playground-devices button").await?;
+        browser.wait_for(".lab-part-script").await?;
+        assert!(browser.text(".lab-part-script").await?.contains("alloc 12 MiB"));
+        if setting.javascript {
+            browser.wait_for(".lab-part-memory .lab-stage").await?;
+        }
+        inspect(&browser).await?;
+        assert_eq!(browser.console_errors().await?, Vec::<String>::new());
+        // And back, to change it.
+        browser.follow(".lab-part-on a.button").await?;
+        assert!(browser.text_content("#script").await?.contains("alloc 12 MiB"));
+    }
     Ok(())
 }

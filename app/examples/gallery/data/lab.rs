@@ -1,8 +1,8 @@
 use app::pages;
 use app::playground::{ON_THE_SERVER, examples, run as run_script};
 use app::view::{
-    Bundle, DeviceChoice, GuessChoice, GuessInput, LabCard, LabForm, LabProblem, LabResult, LabRunState, LabRunView,
-    LabStop, LabView, LabsView, ParameterField, PlaygroundView, PredictionView, Section,
+    Bundle, DeviceChoice, GuessChoice, GuessInput, LabAbout, LabCard, LabForm, LabProblem, LabResult, LabRunState,
+    LabRunView, LabStop, LabView, LabsView, ParameterField, PlaygroundView, PredictionView, RunSubject, Section,
 };
 use content::lab::GuessUnit;
 use labs::experiment::{self, Experiment, SimRig};
@@ -44,6 +44,8 @@ fn playground(setting: Setting, name: &str, script: &str) -> Page {
         script: script.to_owned(),
         attempt: run_script(script, ON_THE_SERVER),
         examples: vec![setting.link("/playground?script=a", "Fragmentation", "Phân mảnh")],
+        devices: vec![DeviceChoice { value: "sim".to_owned(), name: None, chosen: true }],
+        problem: None,
     };
     let mut chrome = setting.chrome(Section::Labs, "/playground", &setting.t("Playground", "Sân tập"));
     chrome.islands = true;
@@ -143,8 +145,7 @@ fn run(setting: Setting, name: &str, state: LabRunState) -> Page {
     let view = LabRunView {
         again_href: lab.href.clone(),
         lab,
-        lesson,
-        question_html,
+        subject: RunSubject::Lab { lesson, question_html },
         guess: Some("128\u{a0}MiB".to_owned()),
         events_href: "/api/v1/lab-runs/0/events".to_owned(),
         state,
@@ -168,8 +169,11 @@ fn finished(setting: Setting, experiment: &'static Experiment, given: &[(String,
             right,
             why_html: setting.t("No old segment is large enough.", "Không phân đoạn cũ nào đủ lớn."),
         }),
-        explanation_html: setting.t("A segment is as large as its request.", "Phân đoạn chỉ to bằng yêu cầu của nó."),
-        code_html: "<span class=\"hl-keyword\">import</span> torch".to_owned(),
+        about: Some(LabAbout {
+            explanation_html: setting
+                .t("A segment is as large as its request.", "Phân đoạn chỉ to bằng yêu cầu của nó."),
+            code_html: "<span class=\"hl-keyword\">import</span> torch".to_owned(),
+        }),
         report_href: Some("/api/v1/lab-runs/0/report.json".to_owned()),
         snapshot_href: Some("/api/v1/lab-runs/0/snapshot.pickle".to_owned()),
     };

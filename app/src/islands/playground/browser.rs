@@ -68,6 +68,9 @@ impl Page {
         listen(&self.script, "scroll", move |_| page.paint.set_scroll_top(page.script.scroll_top()));
         let page = Rc::clone(self);
         listen(&self.root, "submit", move |event| {
+            if goes_to_a_device(&event) {
+                return;
+            }
             event.prevent_default();
             page.attempt();
         });
@@ -232,4 +235,11 @@ fn share(source: &str) {
             let _ = link.set_attribute("href", &format!("{path}{address}"));
         }
     }
+}
+
+/// Says whether a form is sent by a button that sends the script to a device. Only the server can do that.
+fn goes_to_a_device(event: &web_sys::Event) -> bool {
+    let submitter = js_sys::Reflect::get(event, &"submitter".into()).ok();
+    let button = submitter.and_then(|submitter| submitter.dyn_into::<Element>().ok());
+    button.is_some_and(|button| button.has_attribute("formaction"))
 }

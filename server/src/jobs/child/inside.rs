@@ -11,6 +11,7 @@ use base64::engine::general_purpose::STANDARD;
 use labs::allocator::AllocError;
 use labs::device::DeviceError;
 use labs::experiment::progress::{Listener, Progress};
+use labs::experiment::scripted::{self, Scripted};
 use labs::experiment::{self, RigError, RunError};
 use labs::moment::{Moment, Taken};
 use labs::report::Report;
@@ -87,11 +88,16 @@ type Failure = (FailureKind, String);
 
 fn run(request: &Request, teller: &Rc<Teller>) -> Result<(Report, Option<Snapshot>), Failure> {
     let malformed = |error: &dyn fmt::Display| (FailureKind::Request, error.to_string());
-    let experiment = experiment::find(&request.lab).map_err(|error| malformed(&error))?;
     let device: DeviceName = request.device.parse().map_err(|error| malformed(&error))?;
     let mut rig = Budgeted { rig: rig(device), bytes: request.gpu };
     let told: Rc<dyn Listener> = Rc::clone(teller) as Rc<dyn Listener>;
-    let done = experiment.run_and_take(&mut rig, &request.parameters, Moment::Telling, told);
+    let done = if request.lab == scripted::NAME {
+        let script = Scripted::of(&request.parameters).map_err(|error| malformed(&error))?;
+        script.run_and_take(&mut rig, Moment::Telling, told)
+    } else {
+        let experiment = experiment::find(&request.lab).map_err(|error| malformed(&error))?;
+        experiment.run_and_take(&mut rig, &request.parameters, Moment::Telling, told)
+    };
     done.map(|(report, taken)| (report, of_most_interest(taken))).map_err(|error| (kind(&error), error.to_string()))
 }
 

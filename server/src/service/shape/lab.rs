@@ -3,14 +3,14 @@
 use std::collections::BTreeSet;
 
 use app::view::{
-    DeviceChoice, GuessChoice, GuessInput, LabCard, LabForm, LabProblem, LabResult, LabRunState, LabRunView, LabView,
-    LabsView, Link, ParameterField, PredictionView,
+    DeviceChoice, GuessChoice, GuessInput, LabAbout, LabCard, LabForm, LabProblem, LabResult, LabRunState, LabRunView,
+    LabView, LabsView, Link, ParameterField, PredictionView, RunSubject,
 };
 use content::course::Catalog;
 use content::id::LabId;
 use content::lab::{Guess, GuessNumber, GuessUnit, Lab};
 use content::lang::Lang;
-use labs::experiment::{self, Experiment, parameter::Value};
+use labs::experiment::{self, Experiment, parameter::Value, scripted};
 use labs::report::{Figure, Origin, Report, Unit};
 
 use super::address;
@@ -107,7 +107,7 @@ fn guess_input(lang: Lang, lab: &Lab, typed: &str) -> GuessInput {
 }
 
 /// Offers the devices, the one that was chosen before or else the first chosen.
-fn devices(offers: &[Offer], typed: &str) -> Vec<DeviceChoice> {
+pub fn devices(offers: &[Offer], typed: &str) -> Vec<DeviceChoice> {
     let chosen = offers.iter().position(|offer| offer.value == typed).unwrap_or(0);
     let offers = offers.iter().enumerate();
     offers
@@ -158,30 +158,56 @@ pub struct RunLinks {
 pub fn run(lang: Lang, catalog: &Catalog, lab: &Lab, run: KnownRun, links: RunLinks) -> Option<LabRunView> {
     let again_href = again(lang, lab, &run);
     let guess = run.guess.map(|guess| guess_text(lang, lab, guess));
-    let state = match run.stage {
+    let prediction = match (&run.stage, run.guess) {
+        (Stage::Finished(report), Some(guess)) => compared(lang, lab, report, guess),
+        _ => None,
+    };
+    let about = LabAbout { explanation_html: lab.explanation.get(lang).html.clone(), code_html: lab.code.html.clone() };
+    let events_href = links.events.clone();
+    Some(LabRunView {
+        lab: lab_link(lang, lab),
+        subject: RunSubject::Lab {
+            lesson: lesson_link(lang, catalog, lab)?,
+            question_html: lab.prediction.stem.get(lang).html.clone(),
+        },
+        guess,
+        state: state(run.stage, links, prediction, Some(about)),
+        events_href,
+        again_href,
+    })
+}
+
+/// Returns the page of a run of a learner's own script.
+pub fn script_run(lang: Lang, run: KnownRun, links: RunLinks) -> LabRunView {
+    let source = run.parameters.into_iter().find(|(name, _)| name == scripted::SCRIPT);
+    let source = source.map(|(_, source)| source).unwrap_or_default();
+    let again_href = address::playground_with(lang, &source);
+    let events_href = links.events.clone();
+    LabRunView {
+        lab: Link { href: again_href.clone(), text: app::i18n::playground_title(lang) },
+        subject: RunSubject::Script(source),
+        guess: None,
+        state: state(run.stage, links, None, None),
+        events_href,
+        again_href,
+    }
+}
+
+fn state(stage: Stage, links: RunLinks, prediction: Option<PredictionView>, about: Option<LabAbout>) -> LabRunState {
+    match stage {
         Stage::Queued { place, device_away } => {
             LabRunState::Queued { position: place, device_away, cancel_action: links.cancel }
         }
         Stage::Running => LabRunState::Running { cancel_action: links.cancel },
         Stage::Stopped(why, said) => LabRunState::Stopped { why, said },
         Stage::Finished(report) => LabRunState::Finished(Box::new(LabResult {
-            prediction: run.guess.and_then(|guess| compared(lang, lab, &report, guess)),
+            prediction,
             report: *report,
-            explanation_html: lab.explanation.get(lang).html.clone(),
-            code_html: lab.code.html.clone(),
+            about,
             report_href: links.report,
             snapshot_href: links.snapshot,
         })),
-    };
-    Some(LabRunView {
-        lab: lab_link(lang, lab),
-        lesson: lesson_link(lang, catalog, lab)?,
-        question_html: lab.prediction.stem.get(lang).html.clone(),
-        guess,
-        state,
-        events_href: links.events,
-        again_href,
-    })
+    }
 }
 
 /// Leads to the form with the same parameters in it.
