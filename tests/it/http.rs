@@ -15,6 +15,7 @@ mod reports;
 mod secrets;
 mod seo;
 mod slashes;
+mod steps;
 mod titles;
 
 use content::lang::Lang;

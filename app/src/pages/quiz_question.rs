@@ -1,6 +1,7 @@
 use leptos::prelude::*;
 
 use crate::components::breadcrumb::breadcrumb;
+use crate::components::patterns::patterns;
 use crate::components::question;
 use crate::components::strip::strip;
 use crate::i18n::Text;
@@ -11,6 +12,7 @@ use crate::view::{Chrome, QuestionState, QuestionView, QuizQuestionView};
 pub fn quiz_question(chrome: &Chrome, view: &QuizQuestionView) -> String {
     shell::page(chrome, "quiz", |text| {
         view! {
+            {patterns()}
             {breadcrumb(text, &[&view.course])}
             <h1 class="page-title-small">{text.get("quiz-title")}</h1>
             <section class="question" id=format!("q-{}", view.question.id)>

@@ -3,6 +3,7 @@ use leptos::prelude::*;
 use crate::components::attempts::score_args;
 use crate::components::breadcrumb::breadcrumb;
 use crate::components::icon::{Icon, icon};
+use crate::components::patterns::patterns;
 use crate::components::question;
 use crate::components::strip::strip;
 use crate::i18n::Text;
@@ -13,6 +14,7 @@ use crate::view::{CertificateStep, Chrome, NameProblem, QuestionView, QuizResult
 pub fn quiz_result(chrome: &Chrome, view: &QuizResultView) -> String {
     shell::page(chrome, "quiz", |text| {
         view! {
+            {patterns()}
             {breadcrumb(text, &[&view.course])}
             {outcome(text, view)}
             {strip(text, text.get("result-strip"), &view.strip)}
