@@ -1,7 +1,7 @@
 //! A small proxy between the browser and a server that comes and goes.
 //!
 //! It holds requests while the server is being built, and adds to each page a script that reloads it afterwards. So the
-//! site itself knows nothing of development. It reads whole answers and closes every connection: simple before fast.
+//! site itself knows nothing of development. It reads whole pages and closes every connection: simple before fast.
 
 use std::io::{self, Read as _, Write as _};
 use std::net::{SocketAddr, TcpListener, TcpStream};
@@ -78,9 +78,27 @@ fn serve(mut browser: TcpStream, backend: SocketAddr, reloads: &Reloads) -> io::
     // Plain bytes, always whole, and an end that is the end of the connection.
     let request = request.without(&["accept-encoding", "if-none-match", "connection"]).with("Connection", "close");
     request.write(&mut server)?;
-    let mut bytes = Vec::new();
-    server.read_to_end(&mut bytes)?;
-    browser.write_all(&with_script(bytes))
+    let mut answer = Vec::new();
+    let mut chunk = [0; 8 * 1024];
+    while split(&answer).is_none() {
+        match server.read(&mut chunk)? {
+            0 => break,
+            read => answer.extend_from_slice(&chunk[..read]),
+        }
+    }
+    if !is_page(&answer) {
+        // What happens in a run comes bit by bit, and is passed on as it comes.
+        browser.write_all(&answer)?;
+        return io::copy(&mut server, &mut browser).map(drop);
+    }
+    server.read_to_end(&mut answer)?;
+    browser.write_all(&with_script(answer))
+}
+
+fn is_page(answer: &[u8]) -> bool {
+    split(answer)
+        .and_then(|(head, _)| header(&head, "content-type").map(|kind| kind.starts_with("text/html")))
+        .unwrap_or(false)
 }
 
 /// Connects to the server, waiting for one that is not up yet.
@@ -174,6 +192,32 @@ fn header<'h>(head: &'h str, wanted: &str) -> Option<&'h str> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn events_are_passed_on_while_more_are_to_come() {
+        let server = TcpListener::bind("127.0.0.1:0").expect("a port");
+        let proxy = TcpListener::bind("127.0.0.1:0").expect("a port");
+        let (behind, before) = (server.local_addr().expect("bound"), proxy.local_addr().expect("bound"));
+        let (heard, wait) = std::sync::mpsc::channel::<()>();
+        thread::spawn(move || {
+            let (mut asked, _) = server.accept().expect("the proxy");
+            let answer = b"HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\n\r\nevent: step\n\n";
+            asked.write_all(answer).expect("the proxy reads");
+            // The answer stays open until the first event was heard.
+            let _ = wait.recv();
+        });
+        thread::spawn(move || serve(proxy.accept().expect("a browser").0, behind, &Reloads::default()));
+        let mut browser = TcpStream::connect(before).expect("the proxy");
+        browser.set_read_timeout(Some(Duration::from_secs(20))).expect("a timeout");
+        browser.write_all(b"GET /events HTTP/1.1\r\nHost: here\r\n\r\n").expect("the proxy reads");
+        let (mut said, mut chunk) = (Vec::new(), [0; 512]);
+        while !said.ends_with(b"event: step\n\n") {
+            let read = browser.read(&mut chunk).expect("the event comes before the end");
+            assert!(read > 0, "the answer ended");
+            said.extend_from_slice(&chunk[..read]);
+        }
+        heard.send(()).expect("the server waits");
+    }
 
     #[test]
     fn a_page_gets_the_script_and_loses_what_would_forbid_it() {
