@@ -204,7 +204,7 @@ mod tests {
             let answer = b"HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\n\r\nevent: step\n\n";
             asked.write_all(answer).expect("the proxy reads");
             // The answer stays open until the first event was heard.
-            drop(wait.recv());
+            let _ = wait.recv();
         });
         thread::spawn(move || serve(proxy.accept().expect("a browser").0, behind, &Reloads::default()));
         let mut browser = TcpStream::connect(before).expect("the proxy");
