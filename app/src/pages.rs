@@ -1,5 +1,6 @@
 //! The pages: each a function from what it shows to a complete HTML document.
 
+pub mod api;
 pub mod catalog;
 pub mod confirm;
 pub mod course;
@@ -18,6 +19,7 @@ pub mod report;
 pub mod verify;
 
 pub use self::labs::labs;
+pub use api::api;
 pub use catalog::catalog;
 pub use confirm::confirm;
 pub use course::course;

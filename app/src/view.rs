@@ -154,6 +154,7 @@ pub struct CourseView {
     pub minutes: u32,
     pub outcomes_html: Vec<String>,
     pub lessons: Vec<LessonCard>,
+    pub labs: Vec<LabCard>,
     pub reasons: Vec<CardView>,
     pub cases: Vec<CardView>,
     pub risks: Vec<CardView>,
@@ -167,6 +168,15 @@ pub struct CourseView {
     /// The learner has begun; the button says "continue".
     pub begun: bool,
     pub strip: Vec<StripCell>,
+}
+
+/// Something that programs can ask for.
+#[derive(Debug, Clone)]
+pub struct OperationView {
+    pub method: &'static str,
+    pub path: String,
+    /// What it does, in English; code stands between backticks.
+    pub summary: String,
 }
 
 #[derive(Debug, Clone)]

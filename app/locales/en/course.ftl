@@ -7,6 +7,7 @@ course-overview-free = free, without an account
 course-overview-certificate = certificate with a verifiable ID
 course-outcomes = What you will be able to do
 course-lessons = Lessons
+course-labs = Labs
 course-reasons = Why it matters to a team
 course-cases = In the field
 course-risks = Risks and guard rails

@@ -208,3 +208,8 @@ labs-film-lost = The connection was lost. The run goes on; this page follows it 
 labs-film-resumed = The connection is back.
 labs-film-finished = The run has ended. Its result is shown now.
 labs-film-requeued = The device’s worker stopped. The run begins anew.
+
+# For programs.
+api-title = The API of the labs
+api-lead = Programs order runs of labs, follow them and fetch what came of them.
+api-description = Everything is JSON, and errors are problem details (RFC 9457). The full description for programs:

@@ -196,3 +196,8 @@ labs-film-lost = Mất kết nối. Lượt chạy vẫn tiếp tục; trang nà
 labs-film-resumed = Đã có lại kết nối.
 labs-film-finished = Lượt chạy đã kết thúc. Kết quả đã hiện ra.
 labs-film-requeued = Tiến trình chạy trên thiết bị đã dừng. Lượt chạy bắt đầu lại từ đầu.
+
+# Dành cho chương trình.
+api-title = API của các bài thực hành
+api-lead = Chương trình có thể yêu cầu chạy bài thực hành, theo dõi lần chạy và lấy kết quả.
+api-description = Mọi dữ liệu là JSON, lỗi được mô tả theo RFC 9457. Bản mô tả đầy đủ cho chương trình:

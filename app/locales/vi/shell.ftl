@@ -21,7 +21,7 @@ nav-progress = Tiến độ
 nav-language = Ngôn ngữ
 nav-breadcrumb = Bạn đang ở đây
 
-theme-title = Màu nền
+theme-title = Giao diện
 theme-system = Theo máy
 theme-light = Sáng
 theme-dark = Tối

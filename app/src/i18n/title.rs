@@ -25,6 +25,9 @@ titles! {
     playground_title = "playground-title";
     /// Returns what the playground is, for search engines.
     playground_description = "playground-lead";
+    api_title = "api-title";
+    /// Returns what the API is, for search engines.
+    api_about = "api-lead";
     progress_title = "progress-title";
     quiz_title = "quiz-title";
     result_title = "result-title";

@@ -2,10 +2,11 @@ use leptos::prelude::*;
 
 use crate::components::breadcrumb::breadcrumb;
 use crate::components::icon::{Icon, icon};
+use crate::components::lab::card;
 use crate::components::strip::{state_key, state_name, strip};
 use crate::i18n::Text;
 use crate::shell;
-use crate::view::{CardView, CellState, Chrome, CourseView, LessonCard, QuizCard};
+use crate::view::{CardView, CellState, Chrome, CourseView, LabCard, LessonCard, QuizCard};
 
 /// The page of a course: its ten parts, in the order in which a reader decides, learns and goes on.
 pub fn course(chrome: &Chrome, view: &CourseView) -> String {
@@ -13,6 +14,7 @@ pub fn course(chrome: &Chrome, view: &CourseView) -> String {
         view! {
             {overview(text, view)}
             {part(text, "lessons", "course-lessons", lessons(text, &view.lessons))}
+            {(!view.labs.is_empty()).then(|| part(text, "labs", "course-labs", labs(text, &view.labs)))}
             {part(text, "reasons", "course-reasons", cards(&view.reasons, "cards cards-three"))}
             {part(text, "cases", "course-cases", cards(&view.cases, "cards cards-two"))}
             {part(text, "risks", "course-risks", cards(&view.risks, "cards cards-three"))}
@@ -98,6 +100,12 @@ fn lesson_row(text: Text, number: usize, lesson: &LessonCard) -> impl IntoView +
             </div>
         </li>
     }
+}
+
+/// The labs of the course: from here a learner is two clicks away from a failure to understand.
+fn labs(text: Text, labs: &[LabCard]) -> impl IntoView + use<> {
+    let rows = labs.iter().map(|lab| card::brief(text, lab)).collect_view();
+    view! { <ul class="lab-briefs">{rows}</ul> }
 }
 
 fn cards(cards: &[CardView], class: &'static str) -> impl IntoView + use<> {

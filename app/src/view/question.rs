@@ -100,7 +100,7 @@ pub struct NumberFeedback {
     /// The misconception behind the number given, where the author named it.
     pub trap_html: Option<String>,
     /// The run that the key comes from.
-    pub run: Option<StepsRun>,
+    pub run: Option<Box<StepsRun>>,
 }
 
 /// The steps of a question, taken.

@@ -7,7 +7,9 @@ use std::path::PathBuf;
 use app::i18n::{label, tensor_name};
 use content::lang::Lang;
 use labs::experiment::parameter::{Kind, Preset};
+use labs::experiment::scripted::Scripted;
 use labs::experiment::{self, Experiment, SimRig};
+use labs::moment::Moment;
 use labs::report::{Action, Argument, Cell, Label, Report};
 
 use crate::locales::{Messages, locales};
@@ -33,6 +35,13 @@ fn reports() -> Vec<Report> {
     let defaults = experiment::ALL.map(|experiment| run(experiment, &[]));
     let others = OTHERS.map(|(name, given)| run(experiment::find(name).expect("a lab"), given));
     defaults.into_iter().chain(others).collect()
+}
+
+/// A script of the playground that runs out of memory.
+fn scripted() -> Report {
+    let script = Scripted::read("device 1 GiB\na = alloc 700 MiB\nb = alloc 700 MiB").expect("a script");
+    let run = script.run_and_take(&mut SimRig, Moment::Telling, experiment::progress::nobody());
+    run.expect("a simulated device").0
 }
 
 /// Labels and the names of tensors.
@@ -73,6 +82,8 @@ impl Said {
         for report in &reports() {
             said.report(report);
         }
+        // The tensors of a script have the learner's own names.
+        scripted().labels().for_each(|label| said.label(label));
         for parameter in experiment::ALL.into_iter().flat_map(|experiment| experiment.parameters) {
             said.label(&parameter.label.into());
             if let Preset::Follows { how, .. } = parameter.default {

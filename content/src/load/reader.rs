@@ -20,6 +20,11 @@ pub(super) struct Reader<'a> {
     pub(super) findings: &'a mut Findings,
 }
 
+/// Says whether there is anything to read: a placeholder such as `…` is none.
+fn has_words(text: &str) -> bool {
+    text.chars().any(char::is_alphanumeric)
+}
+
 /// What to do when a field is not there.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Need {
@@ -76,7 +81,7 @@ impl Reader<'_> {
         };
         for lang in self.languages {
             match inner.string(lang.code(), self.findings) {
-                Some(text) if text.value.trim().is_empty() => {
+                Some(text) if !has_words(&text.value) => {
                     self.findings.add(Code::EmptyText, text.span, format!("`{key}.{lang}` is empty"), "write the text");
                 }
                 Some(text) => {

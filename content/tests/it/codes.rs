@@ -36,7 +36,7 @@ const CASES: &[Case] = &[
         Code::EmptyText,
         QUIZ,
         "stem.en = \"Why does the allocator keep a block that was freed?\"",
-        "stem.en = \" \"",
+        "stem.en = \"…\"",
         "stem.en = \"Why?\"",
     ),
     Case(Code::BadId, QUIZ, "id = \"accuracy\"", "id = \"Accuracy!\"", "id = \"accuracy-2\""),

@@ -241,8 +241,8 @@ mod tests {
             let column = |name: &str| recorded.columns.get(name).unwrap().to_vec();
             let report = run(source);
             let found = |name: &str| report.found(name).unwrap().cast_signed();
-            assert_eq!(found("allocated"), *column("allocated").last().unwrap(), "{source}");
-            assert_eq!(found("reserved"), *column("reserved").last().unwrap(), "{source}");
+            assert_eq!(found("allocated"), *column("allocated_cur").last().unwrap(), "{source}");
+            assert_eq!(found("reserved"), *column("reserved_cur").last().unwrap(), "{source}");
             assert_eq!(Some(&found("reserved_peak")), column("reserved_peak").iter().max(), "{source}");
             let refused = column("outcome").iter().filter(|outcome| **outcome == 1).count();
             assert_eq!(found("refused"), i64::try_from(refused).unwrap(), "{source}");

@@ -20,7 +20,8 @@ use super::App;
 /// Returns the addresses of the API.
 pub(super) fn routes() -> Router<App> {
     Router::new()
-        .route("/api", get(describe::page))
+        .route("/api", get(describe::in_any_language))
+        .route("/{lang}/api", get(describe::page))
         .route("/api/openapi.json", get(describe::openapi))
         .route("/api/v1/labs", get(runs::labs))
         .route("/api/v1/lab-runs", axum::routing::post(runs::order))

@@ -128,6 +128,14 @@ async fn the_keyboard_is_enough() -> Result<()> {
     }
     browser.press(RIGHT).await?;
     until_step(&browser, 1).await?;
+    // A screen reader hears of the chosen block what the learner did, and not each step that is played.
+    let spoken = async || browser.attribute("[data-out=detail]", "aria-live").await;
+    browser.script("document.querySelector('[data-speed]').value = '1'", json!([])).await?;
+    assert_eq!(spoken().await?.as_deref(), Some("polite"));
+    browser.click("[data-do=play]").await?;
+    browser.until("silence", || async { Ok(spoken().await?.as_deref() == Some("off")) }).await?;
+    browser.click("[data-do=play]").await?;
+    browser.until("words", || async { Ok(spoken().await?.as_deref() == Some("polite")) }).await?;
     // Playing comes to the end by itself, and stops there.
     browser.script("document.querySelector('[data-speed]').value = '100'", json!([])).await?;
     browser.click("[data-do=play]").await?;

@@ -151,9 +151,13 @@ async fn the_api_is_described_address_by_address() -> Result<()> {
     }
     assert_eq!(paths.len(), 6, "{:?}", paths.keys());
     assert!(described["components"]["schemas"]["Order"]["properties"]["lab"].is_object());
-    let page = visitor.get("/api").await?;
-    assert_eq!((page.status.as_u16(), page.texts("h1").len()), (200, 1));
-    assert!(page.body.contains("/api/v1/lab-runs/{id}/events"), "{}", page.body);
+    let led = visitor.get("/api").await?;
+    assert_eq!((led.status.as_u16(), led.header("location")), (307, "/en/api"));
+    for lang in ["en", "vi"] {
+        let page = visitor.get(&format!("/{lang}/api")).await?;
+        assert_eq!((page.status.as_u16(), page.texts("h1").len()), (200, 1));
+        assert!(page.body.contains("/api/v1/lab-runs/{id}/events"), "{}", page.body);
+    }
     let offer = visitor.get("/api/v1/labs").await?.json()?;
     assert_eq!(offer["devices"], json!(["sim"]));
     assert!(offer["labs"].as_array().unwrap().iter().any(|lab| lab["name"] == "paged-kv"), "{offer}");

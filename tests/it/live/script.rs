@@ -1,5 +1,7 @@
 //! A script of the playground on a device of the server.
 
+use sqlx::{Connection as _, SqliteConnection};
+
 use super::*;
 use crate::labs::fake_driver;
 
@@ -77,6 +79,11 @@ async fn what_a_device_cannot_do_is_said_and_the_script_comes_back() -> Result<(
     assert_eq!(order(&visitor, &json!({"lab": "playground"})).await?.status, 422);
     let taken = order(&visitor, &json!({"lab": "playground", "parameters": {"script": "a = alloc 1 MiB"}})).await?;
     assert_eq!(over(&visitor, taken.header("location")).await?["state"], "done");
+    // It is no lab that a learner could finish.
+    let options = sqlx::sqlite::SqliteConnectOptions::new().filename(server.database());
+    let mut connection = SqliteConnection::connect_with(&options).await?;
+    let done: (i64,) = sqlx::query_as("SELECT count(*) FROM lab_done").fetch_one(&mut connection).await?;
+    assert_eq!(done.0, 0);
     Ok(())
 }
 

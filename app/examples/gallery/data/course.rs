@@ -90,6 +90,7 @@ fn course(setting: Setting, name: &str, begun: bool) -> Page {
             setting.t("Choose the allocator setting that fits the cause: <code>expandable_segments</code> or another.", "Chọn đúng thiết lập bộ cấp phát cho nguyên nhân: <code>expandable_segments</code> hay thiết lập khác."),
         ],
         lessons: lessons(setting, begun),
+        labs: Vec::new(),
         reasons: cards(setting, &REASONS),
         cases: cards(setting, &CASES),
         risks: cards(setting, &REASONS),

@@ -27,6 +27,17 @@ pub(crate) fn placed(text: Text, card: &LabCard) -> AnyView {
     .into_any()
 }
 
+/// The lab on the page of its course.
+pub(crate) fn brief(text: Text, card: &LabCard) -> AnyView {
+    view! {
+        <li class="lab-brief">
+            <h3><a href=card.lab.href.clone()>{card.lab.text.clone()}</a>{done(text, card)}</h3>
+            <p class="rich" inner_html=card.summary_html.clone()></p>
+        </li>
+    }
+    .into_any()
+}
+
 /// The card in the list.
 pub(crate) fn listed(text: Text, card: &LabCard) -> AnyView {
     view! {

@@ -70,7 +70,7 @@ fn table(text: Text, film: &Film, segments: &[Row]) -> AnyView {
     });
     view! {
         <div class="table-scroll" role="group" tabindex="0" aria-label=text.get("labs-table")>
-            <table class="data-table">
+            <table class="data-table" aria-label=text.get("labs-as-table")>
                 <thead>
                     <tr>
                         <th scope="col" class="amount">{text.get("labs-segment")}</th>

@@ -29,8 +29,7 @@ pub(super) fn run(text: Text, run: &StepsRun) -> AnyView {
             </dl>
             <p class="lab-note">{text.get("labs-simulated")}</p>
             <div class="table-scroll" role="group" tabindex="0" aria-label=text.get("question-run")>
-                <table class="data-table">
-                    <caption class="visually-hidden">{text.get("question-run")}</caption>
+                <table class="data-table" aria-label=text.get("question-run")>
                     <thead>
                         <tr>
                             <th scope="col">{text.get("labs-column-step")}</th>

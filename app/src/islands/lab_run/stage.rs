@@ -123,6 +123,13 @@ impl Stage {
         self.segments.draw(words, palette);
     }
 
+    /// Says whether what becomes of the chosen block is not read out, as it changes by itself, many times a second.
+    pub(crate) fn hush(&self, hush: bool) {
+        if let Some(detail) = find::<Element>(&self.root, "[data-out=detail]") {
+            let _ = detail.set_attribute("aria-live", if hush { "off" } else { "polite" });
+        }
+    }
+
     pub(crate) fn go(&mut self, way: Way, words: &Words, palette: &Palette) {
         self.segments.go(way);
         self.segments.draw(words, palette);

@@ -211,8 +211,10 @@ impl Theater {
 
     fn draw(&mut self) {
         let (scale, last) = (self.scale(), self.last());
+        let moves = self.playing || self.follows;
         let Self { stages, words, palette, index, .. } = self;
         for stage in stages {
+            stage.hush(moves);
             stage.show(*index, scale, words, palette);
         }
         self.scrub.set_max(&last.to_string());

@@ -1,14 +1,16 @@
 //! The API described: as OpenAPI for programs, and as a page for people.
 
-use std::fmt::Write as _;
-
+use app::view::{OperationView, Section};
 use axum::Json;
-use axum::response::Html;
+use axum::response::{Redirect, Response};
 use utoipa::OpenApi;
 use utoipa::openapi::OpenApi as Description;
 
 use super::{events, runs};
 use crate::http::error::Problem;
+use crate::http::page::Head;
+use crate::http::visit::{Look, Visit};
+use crate::service::shape::address;
 
 /// Labs of vramlab: PyTorch's caching allocator on real and simulated devices.
 #[derive(OpenApi)]
@@ -25,25 +27,23 @@ pub(super) async fn openapi() -> Json<Description> {
 }
 
 /// Lists the addresses in the words of the description, which has the rest.
-pub(super) async fn page() -> Html<String> {
+pub(super) async fn page(visit: Visit) -> Response {
     let description = Api::openapi();
-    let mut rows = String::new();
+    let mut operations = Vec::new();
     for (path, item) in &description.paths.paths {
         let methods = [("GET", &item.get), ("POST", &item.post), ("DELETE", &item.delete)];
         for (method, operation) in methods {
             let Some(operation) = operation else { continue };
-            let summary = operation.summary.as_deref().unwrap_or_default();
-            // Words of this program: none of them has a character that HTML would read otherwise. Writing to a text cannot
-            // fail.
-            let _ = write!(rows, "<tr><td>{method}</td><td><code>{path}</code></td><td>{summary}</td></tr>");
+            let summary = operation.summary.clone().unwrap_or_default();
+            operations.push(OperationView { method, path: path.clone(), summary });
         }
     }
-    Html(format!(
-        "<!DOCTYPE html><html lang=\"en\"><head><meta charset=\"utf-8\"><title>The API of vramlab</title>\
-         <meta name=\"viewport\" content=\"width=device-width\"></head><body><main><h1>The API of vramlab</h1>\
-         <p>Everything is JSON, and errors are problem details (RFC 9457). The full description is \
-         <a href=\"/api/openapi.json\">openapi.json</a>.</p>\
-         <table><thead><tr><th>Method</th><th>Address</th><th>What it does</th></tr></thead><tbody>{rows}</tbody></table>\
-         </main></body></html>"
-    ))
+    let lang = visit.lang;
+    let chrome = visit.chrome(Head::public(Section::None, app::i18n::api_title(lang), app::i18n::api_about(lang)));
+    visit.keep(&chrome, app::pages::api(&chrome, &operations))
+}
+
+/// Leads to the page in the language of whoever asks.
+pub(super) async fn in_any_language(look: Look) -> Redirect {
+    Redirect::temporary(&address::api(look.spoken))
 }

@@ -47,6 +47,10 @@ pub fn labs(lang: Lang) -> String {
     format!("/{lang}/labs")
 }
 
+pub fn api(lang: Lang) -> String {
+    format!("/{lang}/api")
+}
+
 pub fn playground(lang: Lang) -> String {
     format!("/{lang}/playground")
 }

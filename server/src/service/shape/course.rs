@@ -1,13 +1,14 @@
 //! Catalogue and course page.
 
-use app::view::{CourseCard, CourseView, LessonCard, Link, QuizCard};
+use app::view::{CourseCard, CourseView, LabCard, LessonCard, Link, QuizCard};
 use content::course::{Catalog, Course};
 use content::lang::{Lang, Localized};
 use content::lesson::Lesson;
 use content::text::RichText;
+use labs::experiment;
 
 use super::strip::{self, Footprint};
-use super::{address, card};
+use super::{address, card, lab};
 
 /// Returns the card of a course in the catalogue.
 pub fn in_catalog(lang: Lang, course: &Course, footprint: &Footprint) -> CourseCard {
@@ -37,6 +38,7 @@ pub fn page(
         minutes: page.minutes,
         outcomes_html: htmls(lang, &page.outcomes),
         lessons: course.lessons.iter().map(|lesson| lesson_card(lang, course, lesson, footprint)).collect(),
+        labs: labs(lang, catalog, course, footprint),
         reasons: card::cards(lang, &page.reasons),
         cases: card::cards(lang, &page.cases),
         risks: card::cards(lang, &page.risks),
@@ -54,6 +56,13 @@ pub fn page(
         begun: !footprint.is_empty(),
         strip: strip::lessons(lang, course, footprint, None),
     }
+}
+
+/// Returns the labs of a course in the order in which they teach.
+fn labs(lang: Lang, catalog: &Catalog, course: &Course, footprint: &Footprint) -> Vec<LabCard> {
+    let of_course = experiment::ALL.into_iter().filter_map(|experiment| catalog.lab(experiment.name));
+    let of_course = of_course.filter(|lab| lab.course == course.id);
+    of_course.filter_map(|own| lab::card(lang, catalog, own, &footprint.labs)).collect()
 }
 
 fn htmls(lang: Lang, texts: &[Localized<RichText>]) -> Vec<String> {

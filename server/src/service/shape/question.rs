@@ -154,11 +154,11 @@ fn with_unit(numeric: &Numeric, value: f64, lang: Lang) -> String {
 }
 
 /// Returns the run that the key comes from, beside what the learner said.
-fn steps_run(numeric: &Numeric, steps: &Steps, response: &Response, lang: Lang) -> Option<StepsRun> {
+fn steps_run(numeric: &Numeric, steps: &Steps, response: &Response, lang: Lang) -> Option<Box<StepsRun>> {
     let Response::Number(given) = response else { return None };
     let Taken { film, device, rows, figure, measure } = steps::take(steps)?;
     let row = |Row { line, value, refused }| StepsRow { line, value, refused };
-    Some(StepsRun {
+    Some(Box::new(StepsRun {
         figure,
         is_bytes: measure == Measure::Bytes,
         rows: rows.into_iter().map(row).collect(),
@@ -167,5 +167,5 @@ fn steps_run(numeric: &Numeric, steps: &Steps, response: &Response, lang: Lang) 
         film,
         device,
         playground_href: address::playground_with(lang, &steps.script),
-    })
+    }))
 }

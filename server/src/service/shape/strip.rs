@@ -32,11 +32,11 @@ impl Footprint {
         self.answers.iter().filter(|answer| answer.question == *question).collect()
     }
 
-    /// Returns how many questions of a lesson were answered, and how many of these correctly at some try.
+    /// Returns how many questions of a lesson were answered, and how many of these correctly at the first try.
     pub fn counts(&self, lesson: &Lesson) -> (usize, usize) {
         let answered = lesson.questions.iter().map(|question| self.to(&question.id)).filter(|tries| !tries.is_empty());
         answered.fold((0, 0), |(answered, correct), tries| {
-            (answered + 1, correct + usize::from(tries.iter().any(|answer| answer.correct)))
+            (answered + 1, correct + usize::from(tries.iter().any(|answer| answer.try_no == 1 && answer.correct)))
         })
     }
 
