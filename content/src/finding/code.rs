@@ -45,6 +45,7 @@ codes! {
         FileTooLarge = "file-too-large",
         NotUtf8 = "not-utf8",
         ControlCharacter = "control-character",
+        MergeConflict = "merge-conflict",
         TomlSyntax = "toml-syntax",
         FrontMatter = "front-matter",
         // Values

@@ -141,7 +141,26 @@ fn decode(path: &str, bytes: &[u8], sources: &mut Sources, findings: &mut Findin
             return None;
         }
     };
-    Some(sources.add(path, normalise(text)))
+    let text = normalise(text);
+    let conflicts: Vec<_> = conflicts(&text).collect();
+    let file = sources.add(path, text);
+    for range in conflicts {
+        let help = "choose between the two versions, and remove the marks";
+        findings.add(Code::MergeConflict, Span::new(file, range), "Git left the mark of a conflict here", help);
+    }
+    Some(file)
+}
+
+/// Returns the places of lines with which Git marks what it could not merge. The line of equals signs between them is a heading
+/// in Markdown, so it counts for nothing.
+fn conflicts(text: &str) -> impl Iterator<Item = std::ops::Range<usize>> {
+    let mut start = 0;
+    let lines = text.split_inclusive('\n').map(move |line| {
+        let range = start..start + line.trim_end().len();
+        start += line.len();
+        (range, line)
+    });
+    lines.filter(|(_, line)| line.starts_with("<<<<<<< ") || line.starts_with(">>>>>>> ")).map(|(range, _)| range)
 }
 
 /// Drops a byte order mark, turns every line end into LF and composes characters (NFC).

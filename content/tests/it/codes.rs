@@ -19,6 +19,13 @@ const GLOSSARY: &str = "glossary.toml";
 const CASES: &[Case] = &[
     // Files
     Case(Code::ControlCharacter, EN, "Asking the driver", "Asking\u{200b} the driver", "Asking\u{a0}the driver"),
+    Case(
+        Code::MergeConflict,
+        EN,
+        "Asking the driver takes time",
+        ">>>>>>> other\n\nAsking the driver takes time",
+        "Asking the driver takes > time",
+    ),
     Case(Code::TomlSyntax, QUIZ, "kind = \"single\"", "kind = single", "kind = 'single'"),
     Case(Code::FrontMatter, EN, "+++\ntitle", "\n+++\ntitle", "+++\n\ntitle"),
     // Values
