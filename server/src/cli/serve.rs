@@ -132,7 +132,7 @@ async fn labs(args: &ServeArgs) -> anyhow::Result<Labs> {
         queue: open_queue(&args.database.url).await?,
         limits: args.labs.queue(),
         feeds: Arc::new(Feeds::new(args.labs.lab_listeners)),
-        turns: Turns::new(args.labs.lab_queue, Duration::from_secs(args.labs.limits.lab_seconds)),
+        turns: Turns::new(args.labs.queue(), Duration::from_secs(args.labs.limits.lab_seconds)),
         keep: args.labs.lab_keep,
     })
 }

@@ -63,7 +63,7 @@ pub(super) async fn worker(args: WorkerArgs) -> anyhow::Result<ExitCode> {
         queue,
         limits: QueueLimits { per_learner: 0, queued: 0 },
         feeds: Arc::new(Feeds::new(0)),
-        turns: Turns::new(0, Duration::ZERO),
+        turns: Turns::new(QueueLimits { per_learner: 0, queued: 0 }, Duration::ZERO),
         keep: KEEP_ALL,
     });
     let mut workers = Workers::start(&labs, &storage, &args.devices, &args.limits)?;

@@ -13,6 +13,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use crate::domain::{Payer, RunId, Timestamp};
+use crate::storage::QueueLimits;
 
 /// Addresses without a turn in the future that are remembered at most.
 const MANY: usize = 1_000;
@@ -33,9 +34,11 @@ struct Given {
 }
 
 impl Turns {
-    /// Returns turns in a queue of so many places, for runs that take so long at most.
-    pub fn new(places: u32, longest_run: Duration) -> Self {
-        Self { most: (places as usize / 2).max(1), apart: longest_run, given: Mutex::default() }
+    /// Returns turns in a queue with these limits, for runs that take so long at most.
+    pub fn new(limits: QueueLimits, longest_run: Duration) -> Self {
+        // One learner is told of the limit of a learner, even where the queue is short.
+        let most = (limits.queued / 2).max(limits.per_learner.saturating_add(1));
+        Self { most: most as usize, apart: longest_run, given: Mutex::default() }
     }
 
     /// Returns when it is the turn of the next run from an address.
@@ -75,6 +78,8 @@ impl Turns {
 mod tests {
     use super::*;
 
+    const LIMITS: QueueLimits = QueueLimits { per_learner: 3, queued: 8 };
+
     fn at(seconds: i64) -> Timestamp {
         Timestamp::from_millis(seconds * 1000)
     }
@@ -85,7 +90,7 @@ mod tests {
 
     #[test]
     fn one_who_orders_one_goes_before_the_second_of_another() {
-        let turns = Turns::new(8, Duration::from_mins(1));
+        let turns = Turns::new(LIMITS, Duration::from_mins(1));
         let (many, one) = (Payer(1), Payer(2));
         let mut of_many = Vec::new();
         for _ in 0..3 {
@@ -100,7 +105,7 @@ mod tests {
 
     #[test]
     fn half_of_the_places_are_the_most_until_runs_are_over() {
-        let turns = Turns::new(8, Duration::from_mins(1));
+        let turns = Turns::new(LIMITS, Duration::from_mins(1));
         let runs: Vec<RunId> = (0..4).map(|_| run()).collect();
         for own in &runs {
             assert!(!turns.is_full(Payer(1)));
@@ -115,7 +120,7 @@ mod tests {
 
     #[test]
     fn addresses_are_forgotten() {
-        let turns = Turns::new(8, Duration::from_mins(1));
+        let turns = Turns::new(LIMITS, Duration::from_mins(1));
         for number in 0..10 * MANY as u64 {
             let now = at(i64::try_from(number).unwrap());
             turns.give(Payer(number), run(), now, now);
