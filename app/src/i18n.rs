@@ -19,9 +19,10 @@ pub(crate) use number::separators;
 pub use number::{bytes, decimal, number};
 pub use plain::plain_text;
 pub use title::{
-    CredentialTexts, courses_title, credential_texts, example_name, glossary_description, glossary_title,
-    labs_description, labs_title, next_question, playground_description, playground_title, progress_title,
-    question_number, quiz_title, refused_title, report_title, result_title, site_description, verify_title,
+    CredentialTexts, api_about, api_title, courses_title, credential_texts, example_name, glossary_description,
+    glossary_title, labs_description, labs_title, next_question, playground_description, playground_title,
+    progress_title, question_number, quiz_title, refused_title, report_title, result_title, site_description,
+    verify_title,
 };
 
 use std::borrow::Cow;
