@@ -16,7 +16,7 @@ pub(super) fn work_out(courses: &mut [DraftCourse], known: &Known, findings: &mu
         let Body::Numeric(numeric) = &mut question.body else { continue };
         let Some(answer) = answer(numeric, known, findings) else { continue };
         match &numeric.answer {
-            Some(written) if written.value == answer.value => {}
+            Some(written) if is_same(written.value, answer.value) => {}
             Some(written) => {
                 let message = format!("the answer is {} and not {}", answer.value, written.value);
                 let help = "remove `answer`, which is worked out, or mend the steps";
@@ -27,6 +27,11 @@ pub(super) fn work_out(courses: &mut [DraftCourse], known: &Known, findings: &mu
             None => numeric.answer = Some(answer),
         }
     }
+}
+
+/// Says whether two numbers are the same to whoever types them.
+fn is_same(written: f64, worked_out: f64) -> bool {
+    (written - worked_out).abs() < 0.0005
 }
 
 /// Returns the answer in the unit of the question.

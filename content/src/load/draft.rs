@@ -106,7 +106,7 @@ pub(crate) enum Body {
         multiple: bool,
         options: Vec<DraftOption>,
     },
-    Numeric(DraftNumeric),
+    Numeric(Box<DraftNumeric>),
     /// The kind is missing or misspelt.
     Unknown,
 }

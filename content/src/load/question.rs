@@ -32,7 +32,7 @@ fn question(reader: &mut Reader<'_>, table: Table<'_>) -> DraftQuestion {
     let source = source(reader, &table);
     let span = table.span;
     let body = match kind {
-        Some("numeric") => Body::Numeric(numeric(reader, &table)),
+        Some("numeric") => Body::Numeric(Box::new(numeric(reader, &table))),
         Some(kind) => Body::Choices { multiple: kind == "multiple", options: options(reader, &table) },
         None => {
             // Every field of every kind is known here, so that only the kind itself is reported.

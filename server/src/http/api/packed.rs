@@ -79,7 +79,7 @@ mod tests {
 
     #[tokio::test]
     async fn a_damaged_document_breaks_off() {
-        let document = packed(&[7; 1_000_000]);
+        let document = packed(&vec![7; 1_000_000]);
         assert!(body(answer(document[..document.len() / 2].to_vec(), &HeaderMap::new())).await.is_err());
     }
 }

@@ -76,6 +76,10 @@ impl Turns {
 
 #[cfg(test)]
 mod tests {
+    use std::sync::atomic::{AtomicU64, Ordering};
+
+    use uuid::Uuid;
+
     use super::*;
 
     const LIMITS: QueueLimits = QueueLimits { per_learner: 3, queued: 8 };
@@ -85,7 +89,8 @@ mod tests {
     }
 
     fn run() -> RunId {
-        RunId::from_uuid(uuid::Uuid::new_v4())
+        static LAST: AtomicU64 = AtomicU64::new(0);
+        RunId::from_uuid(Uuid::from_u128(LAST.fetch_add(1, Ordering::Relaxed).into()))
     }
 
     #[test]
