@@ -275,7 +275,9 @@ impl Browser {
         let entries = self.session.post("se/log", json!({ "type": "browser" })).await?;
         let entries = entries.as_array().cloned().unwrap_or_default();
         let errors = entries.iter().filter(|entry| entry["level"] == "SEVERE");
-        Ok(errors.filter_map(|entry| entry["message"].as_str().map(str::to_owned)).collect())
+        let messages = errors.filter_map(|entry| entry["message"].as_str());
+        // The window begins with a page of Chromium's own, which complains when it is left early.
+        Ok(messages.filter(|message| !message.starts_with("chrome://")).map(str::to_owned).collect())
     }
 
     /// Returns a picture of the window, or of the whole page, as a file of that format (`png` or `webp`).
