@@ -5,7 +5,7 @@ mod accessible;
 mod disturbed;
 mod journey;
 mod keyboard;
-mod labs;
+mod lab_pages;
 mod playground;
 mod policy;
 mod run;
