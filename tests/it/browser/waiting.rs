@@ -5,7 +5,7 @@ use serde_json::json;
 use tests::browser::{Browser, Setting};
 use tests::server::{Options, Server};
 
-use super::labs::inspect;
+use super::lab_pages::inspect;
 use crate::live::{Worker, slow, sqlite_url, wait_for_device};
 
 const LAB: &str = "order-of-sizes";

@@ -129,9 +129,12 @@ impl News {
             if pulse.over {
                 return None;
             }
-            if pulse.place.is_some() && pulse.place != self.place {
+            // Also when a run leaves the queue: it may come back to the place that it had.
+            if pulse.place != self.place {
                 self.place = pulse.place;
-                return Some(position(pulse.place.unwrap_or_default()));
+                if let Some(place) = pulse.place {
+                    return Some(position(place));
+                }
             }
             if let Some(event) = self.wait().await? {
                 return Some(event);
