@@ -5,7 +5,6 @@ pub mod form;
 pub mod turns;
 pub mod worker;
 
-use std::collections::HashSet;
 use std::fmt;
 use std::io::Read as _;
 use std::sync::Arc;
@@ -110,21 +109,20 @@ impl Services {
     /// Queues a run that was found fit.
     pub async fn order_run(&self, payer: Payer, learner: LearnerId, order: RunOrder) -> Result<Standing, ServiceError> {
         let labs = self.labs()?;
-        if labs.turns.is_full(payer) {
-            let under_way: HashSet<RunId> =
-                self.storage.lab_run_pulses().await?.into_iter().map(|(run, _)| run).collect();
+        let (id, now) = (RunId::generate(&mut clock::rng()), self.clock.now());
+        let turn_at = if let Some(turn) = labs.turns.give(payer, id, now) {
+            turn
+        } else {
+            let under_way = self.storage.lab_run_pulses().await?.into_iter().map(|(run, _)| run).collect();
             labs.turns.keep(payer, &under_way);
-            if labs.turns.is_full(payer) {
-                return Err(ServiceError::QueueFull);
-            }
-        }
-        let now = self.clock.now();
+            labs.turns.give(payer, id, now).ok_or(ServiceError::QueueFull)?
+        };
         let run = LabRun {
-            id: RunId::generate(&mut clock::rng()),
+            id,
             learner,
             order,
             queued_at: now,
-            turn_at: labs.turns.next(payer, now),
+            turn_at,
             takes: 0,
             started_at: None,
             state: RunState::Queued,
@@ -138,7 +136,6 @@ impl Services {
             RunAdded::QueueFull => return Err(ServiceError::QueueFull),
             RunAdded::UnknownLearner => return Err(ServiceError::LearnerGone),
         }
-        labs.turns.give(payer, run.id, run.turn_at, now);
         metrics::counter!("vramlab_lab_runs_total").increment(1);
         labs.hand(&self.storage, run.id, run.order.device, self.clock.now()).await;
         self.standing(run.id).await

@@ -41,14 +41,21 @@ impl Turns {
         Self { most: most as usize, apart: longest_run, given: Mutex::default() }
     }
 
-    /// Returns when it is the turn of the next run from an address.
-    pub fn next(&self, payer: Payer, now: Timestamp) -> Timestamp {
-        self.lock().get(&payer).and_then(|given| given.next).map_or(now, |next| next.max(now))
-    }
-
-    /// Says whether an address has as many runs as it may have, as far as is known here: some may be over.
-    pub fn is_full(&self, payer: Payer) -> bool {
-        self.lock().get(&payer).is_some_and(|given| given.runs.len() >= self.most)
+    /// Gives a run from an address its turn, unless the address has as many runs as it may have, as far as is known here: some may
+    /// be over. Of several that ask at once each gets a turn of its own.
+    pub fn give(&self, payer: Payer, run: RunId, now: Timestamp) -> Option<Timestamp> {
+        let mut all = self.lock();
+        if all.len() >= MANY {
+            all.retain(|_, given| given.next.is_some_and(|next| next > now));
+        }
+        let given = all.entry(payer).or_default();
+        if given.runs.len() >= self.most {
+            return None;
+        }
+        let turn = given.next.map_or(now, |next| next.max(now));
+        given.next = Some(turn.plus(self.apart));
+        given.runs.push(run);
+        Some(turn)
     }
 
     /// Forgets runs that are over.
@@ -56,17 +63,6 @@ impl Turns {
         if let Some(given) = self.lock().get_mut(&payer) {
             given.runs.retain(|run| under_way.contains(run));
         }
-    }
-
-    /// Remembers that a run from an address was given a turn.
-    pub fn give(&self, payer: Payer, run: RunId, turn: Timestamp, now: Timestamp) {
-        let mut all = self.lock();
-        if all.len() >= MANY {
-            all.retain(|_, given| given.next.is_some_and(|next| next > now));
-        }
-        let given = all.entry(payer).or_default();
-        given.next = Some(turn.plus(self.apart));
-        given.runs.push(run);
     }
 
     fn lock(&self) -> MutexGuard<'_, HashMap<Payer, Given>> {
@@ -97,30 +93,22 @@ mod tests {
     fn one_who_orders_one_goes_before_the_second_of_another() {
         let turns = Turns::new(LIMITS, Duration::from_mins(1));
         let (many, one) = (Payer(1), Payer(2));
-        let mut of_many = Vec::new();
-        for _ in 0..3 {
-            let turn = turns.next(many, at(0));
-            turns.give(many, run(), turn, at(0));
-            of_many.push(turn);
-        }
+        let of_many = [(); 3].map(|()| turns.give(many, run(), at(0)).unwrap());
         assert_eq!(of_many, [at(0), at(60), at(120)]);
-        assert_eq!(turns.next(one, at(5)), at(5));
-        assert_eq!(turns.next(many, at(500)), at(500), "what lies behind is no debt");
+        assert_eq!(turns.give(one, run(), at(5)), Some(at(5)));
+        assert_eq!(turns.give(many, run(), at(500)), Some(at(500)), "what lies behind is no debt");
     }
 
     #[test]
     fn half_of_the_places_are_the_most_until_runs_are_over() {
         let turns = Turns::new(LIMITS, Duration::from_mins(1));
         let runs: Vec<RunId> = (0..4).map(|_| run()).collect();
-        for own in &runs {
-            assert!(!turns.is_full(Payer(1)));
-            turns.give(Payer(1), *own, at(0), at(0));
-        }
-        assert!(turns.is_full(Payer(1)) && !turns.is_full(Payer(2)));
+        assert!(runs.iter().all(|own| turns.give(Payer(1), *own, at(0)).is_some()));
+        assert!(turns.give(Payer(1), run(), at(0)).is_none() && turns.give(Payer(2), run(), at(0)).is_some());
         turns.keep(Payer(1), &runs.iter().copied().collect());
-        assert!(turns.is_full(Payer(1)));
+        assert!(turns.give(Payer(1), run(), at(0)).is_none());
         turns.keep(Payer(1), &HashSet::from([runs[0]]));
-        assert!(!turns.is_full(Payer(1)));
+        assert!(turns.give(Payer(1), run(), at(0)).is_some());
     }
 
     #[test]
@@ -128,7 +116,7 @@ mod tests {
         let turns = Turns::new(LIMITS, Duration::from_mins(1));
         for number in 0..10 * MANY as u64 {
             let now = at(i64::try_from(number).unwrap());
-            turns.give(Payer(number), run(), now, now);
+            turns.give(Payer(number), run(), now);
         }
         assert!(turns.lock().len() <= MANY);
     }
